@@ -55,10 +55,7 @@ extension PostStore {
         return try await commit { [mediaFolder] transaction in
             try transaction.once(key, .media) { subject in
                 let id: MediaID = try subject.value()
-                guard let media = try transaction.db.media(id.text, owner: owner) else {
-                    throw StoreError.noSuchMedia(id.text)
-                }
-                return (media, false)
+                return (try transaction.db.storedMedia(id.text, of: owner), false)
             } make: {
                 // In the writer's turn, because removing the last row of a file removes the file in the writer's turn, too.
                 try mediaFolder.place(draft, as: digest)
@@ -135,12 +132,9 @@ extension PostStore {
     ) async throws(StoreError) -> MediaListing {
         try notes.check()
         return try await commit { transaction in
-            guard let found = try transaction.db.media(id.text, owner: owner) else {
-                throw StoreError.noSuchMedia(id.text)
-            }
-            if let ifRevision, ifRevision != found.revision { throw StoreError.staleMedia(current: found.revision) }
+            let found = try transaction.db.storedMedia(id.text, of: owner, ifRevision: ifRevision)
             if notes != found.notes { try transaction.update(found, with: notes) }
-            return try transaction.db.listing(of: try transaction.db.media(id.text, owner: owner) ?? found)
+            return try transaction.db.listing(of: transaction.db.storedMedia(id.text, of: owner))
         }
     }
 
@@ -149,10 +143,7 @@ extension PostStore {
     /// - Throws: `noSuchMedia`, `staleMedia`, `mediaInUse`
     package func removeMedia(_ id: MediaID, of owner: UserID, ifRevision: Revision? = nil) async throws(StoreError) {
         let digest = try await commit { transaction in
-            guard let found = try transaction.db.media(id.text, owner: owner) else {
-                throw StoreError.noSuchMedia(id.text)
-            }
-            if let ifRevision, ifRevision != found.revision { throw StoreError.staleMedia(current: found.revision) }
+            let found = try transaction.db.storedMedia(id.text, of: owner, ifRevision: ifRevision)
             let listing = try transaction.db.listing(of: found)
             guard listing.isUnused else { throw StoreError.mediaInUse(id.text, by: listing.uses.map(\.heading)) }
             try transaction.deleteMedia(found)

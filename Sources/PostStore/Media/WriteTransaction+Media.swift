@@ -39,7 +39,7 @@ extension WriteTransaction {
             if kept.alt.isEmpty { kept.alt = notes.alt }
             if kept.focus == nil { kept.focus = notes.focus }
             if kept != found.notes { try update(found, with: kept) }
-            return (try db.media(id, owner: owner) ?? found, false)
+            return (try db.storedMedia(id, of: owner), false)
         }
         let sql = """
             INSERT INTO media (owner, id, digest, revision, kind, bytes, width, height, isTurned, isAnimated, name, alt,
@@ -52,8 +52,7 @@ extension WriteTransaction {
                 facts.isAnimated, notes.name, notes.alt, notes.focus?.x, notes.focus?.y, now.microseconds,
             ])
         try announce(.mediaChanged, id, to: owner)
-        guard let media = try db.media(id, owner: owner) else { throw StoreError.noSuchMedia(id) }
-        return (media, true)
+        return (try db.storedMedia(id, of: owner), true)
     }
 
     func update(_ media: Media, with notes: MediaNotes) throws {
@@ -83,6 +82,13 @@ extension Database {
     func media(_ id: String, owner: UserID) throws -> Media? {
         let sql = "SELECT \(Database.mediaColumns) FROM media WHERE owner = ? AND id = ?"
         return try first(sql, [owner.number, id], Media.init(row:))
+    }
+
+    /// - Throws: `noSuchMedia`; `staleMedia`, when it has another revision than `ifRevision`.
+    func storedMedia(_ id: String, of owner: UserID, ifRevision: Revision? = nil) throws -> Media {
+        guard let media = try media(id, owner: owner) else { throw StoreError.noSuchMedia(id) }
+        if let ifRevision, ifRevision != media.revision { throw StoreError.staleMedia(current: media.revision) }
+        return media
     }
 
     func hasMedia(_ digest: String) throws -> Bool {
