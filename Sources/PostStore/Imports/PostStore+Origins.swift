@@ -82,9 +82,7 @@ extension Database {
     /// A slug and a path that another post has stay with that post.
     func renewed(_ draft: Draft, of post: Post) throws -> (draft: Draft, notes: [String]) {
         var draft = draft
-        if let slug = draft.slug, slug != post.slug, let holder = try holder(of: slug),
-            try holder != postRow(post.id).number
-        {
+        if let slug = draft.slug, slug != post.slug, let holder = try holder(of: slug), holder.id != post.id {
             draft.slug = post.slug
         }
         guard let path = draft.path, path != post.draft.path, let holder = try holder(ofPath: path),

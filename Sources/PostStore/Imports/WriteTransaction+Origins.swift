@@ -70,7 +70,7 @@ extension WriteTransaction {
                 try db.run(
                     "INSERT INTO slug (text, post, retiredAt) VALUES (?, ?, ?)",
                     [slug.text, number, now.microseconds])
-            } else if holder != number {
+            } else if holder?.number != number {
                 notes.append("The old address “\(slug)” leads to another post and stays there.")
             }
         }

@@ -70,28 +70,23 @@ extension WriteTransaction {
 
     /// Slugs are unique among all users, because readers see them; but the error names the post only to its owner.
     func checkFree(_ slug: Slug, for post: Int64?, of owner: UserID) throws {
-        let sql = """
-            SELECT post.number, post.id, post.owner FROM slug JOIN post ON post.number = slug.post WHERE slug.text = ?
-            """
-        let holder = try db.first(sql, [slug.text]) { row in
-            let post = row.columns(of: "post")
-            return (
-                number: try post["number"] as Int64, id: try post["id"] as PostID, owner: try post["owner"] as UserID
-            )
-        }
-        guard let holder, holder.number != post else { return }
+        guard let holder = try db.holder(of: slug), holder.number != post else { return }
         throw StoreError.slugTaken(slug, by: holder.owner == owner ? holder.id : nil)
     }
 
     private func isFree(_ slug: Slug, for post: Int64?) throws -> Bool {
         guard let holder = try db.holder(of: slug) else { return true }
-        return holder == post
+        return holder.number == post
     }
 }
 
 extension Database {
-    /// The number of the post that has the slug, or had it.
-    func holder(of slug: Slug) throws -> Int64? {
-        try value("post", of: "slug", "SELECT post FROM slug WHERE text = ?", [slug.text])
+    /// The post that has the slug, or had it.
+    func holder(of slug: Slug) throws -> (number: Int64, id: PostID, owner: UserID)? {
+        let sql = "SELECT number, id, owner FROM post WHERE number = (SELECT post FROM slug WHERE text = ?)"
+        return try first(sql, [slug.text]) { row in
+            let post = row.columns(of: "post")
+            return (try post["number"], try post["id"], try post["owner"])
+        }
     }
 }
