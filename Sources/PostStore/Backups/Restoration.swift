@@ -202,7 +202,7 @@ extension WriteTransaction {
         try db.run(
             "INSERT OR REPLACE INTO backup (number, madeAt, bytes, keptAt, place) VALUES (?, ?, ?, ?, ?)",
             [facts.number, facts.madeAt, max(1, facts.bytes), facts.madeAt, String(place.prefix(1000))])
-        let newest = try db.integer("SELECT max(id) FROM event") ?? 0
+        let newest = try db.newestEvent()
         try db.execute(sql: "DELETE FROM event")
         try db.run(
             "INSERT INTO event (id, at, kind, subject) VALUES (?, ?, ?, ?)",

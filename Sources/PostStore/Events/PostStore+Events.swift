@@ -20,9 +20,10 @@ extension PostStore {
     ) async throws(StoreError) -> EventPage {
         let rows = room(limit).rows
         return try await read { db in
-            let newest = try db.integer(LogEvent.newest) ?? 0
-            let oldest = try db.integer("SELECT min(id) FROM event") ?? 1
-            guard id >= oldest - 1, id <= newest else { return .reset(newest: newest, oldest: oldest) }
+            let places = try db.eventPlaces()
+            guard places.contains(id) else {
+                return .reset(newest: places.upperBound, oldest: places.lowerBound + 1)
+            }
             let sql = """
                 SELECT id, at, kind, subject, revision, origin, announcement FROM event
                 WHERE id > ?1 AND (owner IS NULL OR owner = ?2
@@ -36,7 +37,7 @@ extension PostStore {
 
     /// 0 when there is none.
     package func newestEventID() async throws(StoreError) -> Int64 {
-        try await read { try $0.integer(LogEvent.newest) ?? 0 }
+        try await read { try $0.newestEvent() }
     }
 
     /// When the store was last changed; nil if it never was.
@@ -56,9 +57,17 @@ extension PostStore {
     }
 }
 
-extension LogEvent {
-    fileprivate static let newest = "SELECT max(id) FROM event"
+extension Database {
+    /// 0 when there is none.
+    func newestEvent() throws -> Int64 { try integer("SELECT max(id) FROM event") ?? 0 }
 
+    /// The ids after which every event is still stored: from the one before the oldest to the newest.
+    func eventPlaces() throws -> ClosedRange<Int64> {
+        try (integer("SELECT min(id) FROM event") ?? 1) - 1...newestEvent()
+    }
+}
+
+extension LogEvent {
     fileprivate init(row: Row) throws {
         let event = row.columns(of: "event")
         let change = try (event["announcement"] as String?).map { announcement in

@@ -14,8 +14,8 @@ extension PostStore {
     /// they may have been sent. Call it once, before sending anything.
     package func recoverNotifications() async throws(StoreError) {
         try await commit { transaction in
-            let newest = try transaction.db.integer("SELECT max(id) FROM event") ?? 0
-            try transaction.db.run("INSERT OR IGNORE INTO tellingPlace (one, event) VALUES (1, ?)", [newest])
+            try transaction.db.run(
+                "INSERT OR IGNORE INTO tellingPlace (one, event) VALUES (1, ?)", [transaction.db.newestEvent()])
             let sql = """
                 UPDATE telling SET endedAt = ?, outcome = 'unknown', reason = 'Galley stopped while it was sending this.'
                 WHERE nextAt IS NULL AND endedAt IS NULL
@@ -153,12 +153,11 @@ private struct NotificationCauses: Sendable {
         // There is none before `recoverNotifications`.
         let kept: Int64 = try db.value("event", of: "tellingPlace", "SELECT event FROM tellingPlace") ?? 0
         let start = event ?? kept
-        let newest = try db.integer("SELECT max(id) FROM event") ?? 0
-        let oldest = try db.integer("SELECT min(id) FROM event") ?? 1
-        guard start >= oldest - 1, start <= newest else {
+        let places = try db.eventPlaces()
+        guard places.contains(start) else {
             // Events were deleted before they were read.
             deliveries = try NotificationCauses.all(in: db)
-            (last, isWhole, isNear) = (newest, true, false)
+            (last, isWhole, isNear) = (places.upperBound, true, false)
             return
         }
         let sql = "SELECT id, subject FROM event WHERE id > ? AND kind = 'delivery-changed' ORDER BY id LIMIT ?"
@@ -177,7 +176,7 @@ private struct NotificationCauses: Sendable {
             return refused.contains(NotificationCause(refusedBy: delivery.target).description)
         }
         isWhole = rows.count < limit
-        last = isWhole ? newest : rows.last?.id ?? newest
+        last = isWhole ? places.upperBound : rows.last?.id ?? places.upperBound
         isNear = last - kept < 10_000
     }
 
