@@ -23,7 +23,7 @@ extension Courier {
                 try await store.answerCheck(of: target.name, wantedAt: wanted.wantedAt, JSONCoding.encode(report))
                 // The account works, even if the blog does not name its records.
                 if report.isWorking || report.facts != nil {
-                    try await store.recover(rules: board.rules(of: target), of: target.name)
+                    try await store.recover(rules: [target.name: board.rules(of: target)], of: target.name)
                 }
             }
         } catch {

@@ -131,13 +131,12 @@ extension PostStore {
 
     /// Recovers deliveries that the last run left unfinished, and releases those that waited for another configuration.
     /// Call it before the courier starts, and after the configuration was reloaded.
-    package func recover(rules: [TargetName: DeliveryRules]) async throws(StoreError) {
-        try await recover(rules: rules, of: nil)
-    }
-
-    /// Releases deliveries that waited for the settings or the credential of a target, once a check has found it working.
-    package func recover(rules: DeliveryRules, of target: TargetName) async throws(StoreError) {
-        try await recover(rules: [target: rules], of: target)
+    /// - Parameter target: whose deliveries alone, once a check has found it working.
+    package func recover(rules: [TargetName: DeliveryRules], of target: TargetName? = nil) async throws(StoreError) {
+        var last: Int64 = 0
+        while let next = try await commit({ [last] in try $0.recover(after: last, rules: rules, of: target) }) {
+            last = next
+        }
     }
 
     /// Shortens the waits that began by a clock which was ahead and is right again: retries and look-ups would otherwise
@@ -148,13 +147,6 @@ extension PostStore {
         while !Task.isCancelled, try await read({ try $0.has(DeliveryRow.waitingSince, [limit.microseconds]) }),
             try await commit({ try $0.shortenSomeWaits(from: limit) })
         {}
-    }
-
-    private func recover(rules: [TargetName: DeliveryRules], of target: TargetName?) async throws(StoreError) {
-        var last: Int64 = 0
-        while let next = try await commit({ [last] in try $0.recover(after: last, rules: rules, of: target) }) {
-            last = next
-        }
     }
 }
 
