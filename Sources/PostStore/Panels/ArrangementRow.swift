@@ -48,6 +48,12 @@ extension Database {
         return try first(sql, [owner.number, name.text], ArrangementRow.init)
     }
 
+    /// - Throws: `noSuchArrangement`
+    func storedArrangement(_ name: ArrangementName, of owner: UserID) throws -> ArrangementRow {
+        guard let row = try arrangement(name, of: owner) else { throw StoreError.noSuchArrangement(name.text) }
+        return row
+    }
+
     /// - Returns: nil when the window follows the desk.
     func ownArrangement(of window: WindowRow) throws -> ArrangementRow? {
         let sql = "SELECT \(ArrangementRow.columns) FROM arrangement WHERE window = ?"

@@ -49,7 +49,7 @@ extension PostStore {
     ) async throws(StoreError) -> (document: JSON, revision: Revision) {
         if name.isDesk { _ = try await view(at: .desk, of: owner, catalogue) }
         return try await read { db in
-            guard let row = try db.arrangement(name, of: owner) else { throw StoreError.noSuchArrangement(name.text) }
+            let row = try db.storedArrangement(name, of: owner)
             return (JSON(kept: row.document), row.revision)
         }
     }
@@ -75,7 +75,8 @@ extension PostStore {
                 return try transaction.make(salvage, named: name, of: owner, by: origin?.text)
             }
             guard let base else { throw StoreError.nameTaken(name.text) }
-            return try transaction.write(salvage, over: row, of: owner, base: base, by: origin?.text, catalogue)
+            return try transaction.write(
+                salvage, over: row, named: name, of: owner, base: base, by: origin?.text, catalogue)
         }
     }
 
@@ -89,9 +90,7 @@ extension PostStore {
                 throw StoreError.refused(
                     "The desk cannot be deleted. “galley panel reset” gives every panel its default place.")
             }
-            guard let row = try transaction.db.arrangement(name, of: owner) else {
-                throw StoreError.noSuchArrangement(name.text)
-            }
+            let row = try transaction.db.storedArrangement(name, of: owner)
             if let ifRevision, ifRevision != row.revision {
                 throw StoreError.staleArrangement(name: name.text, current: row.revision)
             }
@@ -109,18 +108,18 @@ extension WriteTransaction {
         try checkRoom(of: owner)
         let document = try salvage.arrangement.document.kept
         let row = try insertArrangement(.named(name), document, of: owner, by: origin)
-        try announceWriting(row, of: owner, by: origin)
+        try announceWriting(row, named: name, of: owner, by: origin)
         return WrittenArrangement(revision: row.revision, conflicts: [], diagnostics: salvage.diagnostics)
     }
 
     fileprivate func write(
-        _ salvage: Salvage, over row: ArrangementRow, of owner: UserID, base: Revision, by origin: String?,
-        _ catalogue: PanelCatalogue
+        _ salvage: Salvage, over row: ArrangementRow, named name: ArrangementName, of owner: UserID, base: Revision,
+        by origin: String?, _ catalogue: PanelCatalogue
     ) throws -> WrittenArrangement {
-        let present = try salvaged(row, nil, catalogue).arrangement
+        let present = try salvaged(row, called: name.text, catalogue).arrangement
         // A future revision was read from another store, perhaps before a backup was restored.
         guard base <= row.revision else {
-            throw StoreError.staleArrangement(name: row.name ?? "", current: row.revision)
+            throw StoreError.staleArrangement(name: name.text, current: row.revision)
         }
         let history = try ArrangementHistory(row, present, .all, catalogue, in: db)
         let written = history.book.writing(
@@ -131,15 +130,16 @@ extension WriteTransaction {
             return WrittenArrangement(revision: row.revision, conflicts: [], diagnostics: salvage.diagnostics)
         }
         let kept = try saveBook(written.book, after: history, by: origin)
-        try announceWriting(kept, of: owner, by: origin)
+        try announceWriting(kept, named: name, of: owner, by: origin)
         return WrittenArrangement(
             revision: kept.revision, conflicts: conflicts, diagnostics: salvage.diagnostics)
     }
 
-    private func announceWriting(_ row: ArrangementRow, of owner: UserID, by origin: String?) throws {
-        let name = row.name ?? ""
+    private func announceWriting(
+        _ row: ArrangementRow, named name: ArrangementName, of owner: UserID, by origin: String?
+    ) throws {
         let words = "The arrangement “\(name)” was written as a whole."
-        try announceArranging(words, revision: row.revision, by: origin, of: name, to: owner)
+        try announceArranging(words, revision: row.revision, by: origin, of: name.text, to: owner)
     }
 }
 
@@ -172,14 +172,11 @@ extension PostStore {
     ) async throws(StoreError) -> NewDesk {
         try await commit { transaction in
             if name.isDesk { _ = try transaction.desk(of: owner, catalogue) }
-            guard let row = try transaction.db.arrangement(name, of: owner) else {
-                throw StoreError.noSuchArrangement(name.text)
-            }
-            let salvage = row.salvaged(of: catalogue)
-            guard !salvage.isNewer else { throw StoreError.newerArrangement(name.text) }
+            let row = try transaction.db.storedArrangement(name, of: owner)
+            let document = try transaction.salvaged(row, called: name.text, catalogue).arrangement.document.kept
             try transaction.db.run(
                 "INSERT OR REPLACE INTO newDesk (only, name, document, setAt) VALUES (1, ?, ?, ?)",
-                [name.text, try salvage.arrangement.document.kept, transaction.now.microseconds])
+                [name.text, document, transaction.now.microseconds])
             return NewDesk(name: name.text, setAt: transaction.now)
         }
     }

@@ -10,7 +10,7 @@ extension WriteTransaction {
         _ command: BookCommand, at resolved: ResolvedWindow, seen: Revision?, _ catalogue: PanelCatalogue
     ) throws -> Arranged {
         let owner = resolved.owner
-        let salvage = try salvaged(resolved.row, resolved, catalogue)
+        let salvage = try salvaged(resolved.row, called: resolved.subject, catalogue)
         let history = try ArrangementHistory(
             resolved.row, salvage.arrangement, ArrangementHistory.StepsNeeded(command, seen: seen),
             named: try named(by: command, salvage.arrangement, of: owner, catalogue), catalogue, in: db)
@@ -36,10 +36,10 @@ extension WriteTransaction {
 
     /// The readable parts of an arrangement that is about to be changed.
     /// - Throws: `newerArrangement`, because a change would lose the parts that only a newer Galley can read.
-    func salvaged(_ row: ArrangementRow, _ resolved: ResolvedWindow?, _ catalogue: PanelCatalogue) throws -> Salvage {
+    func salvaged(_ row: ArrangementRow, called name: String, _ catalogue: PanelCatalogue) throws -> Salvage {
         let salvage = row.salvaged(of: catalogue)
-        guard salvage.isNewer else { return salvage }
-        throw StoreError.newerArrangement(row.name ?? resolved?.subject ?? "")
+        guard !salvage.isNewer else { throw StoreError.newerArrangement(name) }
+        return salvage
     }
 
     private func turn(
@@ -66,7 +66,7 @@ extension WriteTransaction {
     ) throws -> [String: Arrangement] {
         guard case .load(let text) = command else { return [:] }
         if let name = try? ArrangementName(text), let row = try db.arrangement(name, of: owner) {
-            return [text: try salvaged(row, nil, catalogue).arrangement]
+            return [text: try salvaged(row, called: name.text, catalogue).arrangement]
         }
         // Only the names are used.
         return Dictionary(try db.arrangementNames(of: owner).map { ($0, present) }) { first, _ in first }
@@ -82,7 +82,7 @@ extension WriteTransaction {
         let document = try copy.document.kept
         let row: ArrangementRow
         if let old = try db.arrangement(name, of: resolved.owner) {
-            _ = try salvaged(old, nil, catalogue)
+            _ = try salvaged(old, called: name.text, catalogue)
             row = try overwrite(old, with: document, by: resolved.origin)
         } else {
             try checkRoom(of: resolved.owner)

@@ -84,7 +84,7 @@ extension WriteTransaction {
                 announcement: "This window follows the desk: what it shows is used everywhere already.")
         }
         let desk = try desk(of: resolved.owner, catalogue)
-        let present = try salvaged(desk, nil, catalogue).arrangement
+        let present = try salvaged(desk, called: ArrangementName.desk.text, catalogue).arrangement
         let history = try ArrangementHistory(desk, present, .since(nil), catalogue, in: db)
         let own = resolved.row.salvaged(of: catalogue).arrangement
         let written = history.book.writing(
