@@ -17,15 +17,13 @@ extension PostStore {
         return try await commit { transaction in
             try transaction.once(key, .window) { subject in
                 let id: WindowID = try subject.value()
-                return try transaction.db.view(
-                    try transaction.resolved(at: .window(id), of: owner, catalogue), catalogue)
+                return try transaction.view(at: .window(id), of: owner, catalogue)
             } make: {
                 try transaction.insertWindow(id, label: label, container, of: owner)
                 let window = try transaction.db.window(id, of: owner)
                 let restored = ViewState.restored(fromPage: view, kept: nil)
                 if restored != window.view { try transaction.setView(restored, of: window) }
-                let resolved = try transaction.resolved(at: .window(id), of: owner, catalogue)
-                return (try transaction.db.view(resolved, catalogue), id.text)
+                return (try transaction.view(at: .window(id), of: owner, catalogue), id.text)
             }
         }
     }
@@ -55,7 +53,7 @@ extension PostStore {
                 if let window = try transaction.resolved(at: reference, of: owner, catalogue).window {
                     try transaction.noteSeen(window)
                 }
-                return try transaction.db.view(try transaction.resolved(at: reference, of: owner, catalogue), catalogue)
+                return try transaction.view(at: reference, of: owner, catalogue)
             }
         } catch {
             // A full disk must not hide the window.
@@ -77,7 +75,7 @@ extension PostStore {
             if container != window.container || window.isSeenLongAgo(transaction.now) {
                 try transaction.setContainer(container, of: window)
             }
-            return try transaction.db.view(try transaction.resolved(at: .window(id), of: owner, catalogue), catalogue)
+            return try transaction.view(at: .window(id), of: owner, catalogue)
         }
     }
 

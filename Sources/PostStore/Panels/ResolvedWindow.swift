@@ -69,6 +69,10 @@ extension WriteTransaction {
         }
         return resolved
     }
+
+    func view(at reference: WindowReference, of owner: UserID, _ catalogue: PanelCatalogue) throws -> WindowView {
+        try db.view(resolved(at: reference, of: owner, catalogue), catalogue)
+    }
 }
 
 /// The posts that a window shows, and whether they still exist.

@@ -108,8 +108,7 @@ extension WriteTransaction {
     ) throws -> Arranged {
         try noteSeen(window)
         try announceArranging(words, revision: nil, by: resolved.origin, of: window.id.text, to: resolved.owner)
-        let resolved = try self.resolved(at: resolved.reference, of: resolved.owner, catalogue)
-        return Arranged(view: try db.view(resolved, catalogue), announcement: words)
+        return Arranged(view: try view(at: resolved.reference, of: resolved.owner, catalogue), announcement: words)
     }
 }
 
