@@ -154,30 +154,33 @@ extension Database {
 extension Claim {
     private struct Parent {
         let progress: Circumstances.Parent
-        let record: RemotePost?
+        var record: RemotePost?
         /// When it was to leave; nil where nothing waits for it.
         var plannedAt: Instant?
         /// Of a change: the creation of the copy.
         var copy: DeliveryID?
     }
-    private static let takenBack = "It was taken back there."
 
     /// The state of the post at the target whose address this delivery carries. A known address stays known while a newer
     /// generation is under way, but not that of a copy that was taken back.
     private func parent(of delivery: Delivery) throws -> Parent {
         guard delivery.kind == .create else { return try predecessor(of: delivery) }
-        guard let target = delivery.parent else { return Parent(progress: .none, record: nil) }
+        guard let target = delivery.parent else { return Parent(progress: .none) }
         guard let found = try creation(of: delivery.postID, at: target) else {
-            return Parent(progress: .lost(reason: "The post was not sent to “\(target)”."), record: nil)
+            return Parent(progress: .lost(reason: "The post was not sent to “\(target)”."))
         }
-        switch found.state {
-        case .delivered(let at, let record) where found.takenBackAt == nil:
+        if case .delivered(let at, let record) = found.state, found.takenBackAt == nil {
             return Parent(progress: .arrived(at: at), record: record, plannedAt: try plannedAt(found))
-        case .delivered: return Parent(progress: .lost(reason: Claim.takenBack), record: nil)
-        case .failed(_, let reason), .missed(_, let reason), .cancelled(_, let reason):
-            return Parent(progress: .lost(reason: reason), record: nil)
-        case .scheduled, .due, .preparing, .armed, .retrying, .blocked, .uncertain, .reconciling, .superseded:
-            return Parent(progress: .waiting, record: nil)
+        }
+        return Parent(progress: progress(without: found))
+    }
+
+    /// - Parameter creation: of a copy that is not there, or no longer.
+    private func progress(without creation: Delivery) -> Circumstances.Parent {
+        switch creation.state {
+        case .delivered: .lost(reason: "It was taken back there.")
+        case .failed(_, let reason), .missed(_, let reason), .cancelled(_, let reason): .lost(reason: reason)
+        case .scheduled, .due, .preparing, .armed, .retrying, .blocked, .uncertain, .reconciling, .superseded: .waiting
         }
     }
 
@@ -206,35 +209,30 @@ extension Claim {
     private func predecessor(of change: Delivery) throws -> Parent {
         let before: StatementArguments = [change.postID.text, change.target.text, change.id.number]
         for earlier in try db.all(DeliveryRow.before, before, DeliveryRow.delivery) {
-            if earlier.isUnsettled { return Parent(progress: .waiting, record: nil) }
+            if earlier.isUnsettled { return Parent(progress: .waiting) }
             guard earlier.kind == .create else { continue }
             if change.kind == .edit, earlier.state.word == .delivered, earlier.parts != change.parts {
                 let words = ThreadEdit.misfit(there: earlier.parts, wanted: change.parts)
-                return Parent(progress: .obstructed(.content, reason: words), record: nil)
+                return Parent(progress: .obstructed(.content, reason: words))
             }
             if change.kind == .edit, earlier.hasBegun, earlier.state.isFinal {
                 let words =
                     "Only \(earlier.part - 1) of \(earlier.parts) parts are there. The edit leaves when the thread is "
                     + "whole: galley queue retry \(earlier.id.number)."
-                return Parent(progress: .obstructed(.parent, reason: words), record: nil)
+                return Parent(progress: .obstructed(.parent, reason: words))
             }
             if change.kind == .delete, earlier.hasBegun, let at = earlier.state.endedAt {
                 return Parent(
                     progress: .arrived(at: at), record: try part(of: earlier, for: change), copy: earlier.id)
             }
-            switch earlier.state {
-            case .delivered(let at, let record) where earlier.takenBackAt == nil:
+            if case .delivered(let at, let record) = earlier.state, earlier.takenBackAt == nil {
                 let there = try part(of: earlier, for: change) ?? record
                 return Parent(progress: .arrived(at: at), record: there, copy: earlier.id)
-            case .delivered: return Parent(progress: .lost(reason: Claim.takenBack), record: nil)
-            case .failed(_, let reason), .missed(_, let reason), .cancelled(_, let reason):
-                return Parent(progress: .lost(reason: reason), record: nil)
-            case .superseded: continue
-            case .scheduled, .due, .preparing, .armed, .retrying, .blocked, .uncertain, .reconciling:
-                return Parent(progress: .waiting, record: nil)
             }
+            if case .superseded = earlier.state { continue }
+            return Parent(progress: progress(without: earlier))
         }
-        return Parent(progress: .lost(reason: "It was never sent there."), record: nil)
+        return Parent(progress: .lost(reason: "It was never sent there."))
     }
 }
 
