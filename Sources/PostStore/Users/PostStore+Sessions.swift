@@ -18,6 +18,10 @@ package struct Session: Hashable, Sendable {
     package static let idleMax = Span.days(30)
     /// Every session ends after this.
     package static let ageMax = Span.days(180)
+
+    fileprivate func isOver(at instant: Instant) -> Bool {
+        instant - lastSeenAt >= Session.idleMax || instant - createdAt >= Session.ageMax
+    }
 }
 
 extension PostStore {
@@ -91,8 +95,7 @@ extension PostStore {
             try db.first(Session.sql + "WHERE hash = ?", [Data(hash)], Session.init(row:))
         }
         let at = now()
-        guard let found, at - found.lastSeenAt < Session.idleMax, at - found.createdAt < Session.ageMax
-        else { return nil }
+        guard let found, !found.isOver(at: at) else { return nil }
         guard at - found.lastSeenAt >= .hours(1) else { return found }
         let sql = "UPDATE session SET lastSeenAt = ? WHERE number = ?"
         // A full disk must not sign the user out.
@@ -103,11 +106,9 @@ extension PostStore {
     /// The newest first.
     package func sessions(of user: UserID) async throws(StoreError) -> [Session] {
         let at = now()
-        let (oldest, oldestMade) = ((at - Session.idleMax).microseconds, (at - Session.ageMax).microseconds)
         return try await read { db in
-            let sql =
-                Session.sql + "WHERE user = ? AND lastSeenAt > ? AND session.createdAt > ? ORDER BY session.number DESC"
-            return try db.all(sql, [user.number, oldest, oldestMade], Session.init(row:))
+            let sql = Session.sql + "WHERE user = ? ORDER BY session.number DESC"
+            return try db.all(sql, [user.number], Session.init(row:)).filter { !$0.isOver(at: at) }
         }
     }
 
