@@ -42,10 +42,10 @@ struct ConcurrencyTests {
             let saving = round.service { try await round.quiet.save(post, "Newer words") }
             await #expect(throws: StoreError.stale(current: Revision(2))) {
                 _ = try await saving.publish(
-                    post.text, PublicationBody(to: ["press"]), if: .exactly(Revision(1)), by: round.author)
+                    post.text, PublicationBody(to: ["press"]), ifRevision: Revision(1), by: round.author)
             }
             let published = try await saving.publish(
-                post.text, PublicationBody(to: ["press"]), if: .none, by: round.author)
+                post.text, PublicationBody(to: ["press"]), ifRevision: nil, by: round.author)
             #expect(published.post.body == "Newer words")
             let delivery = try #require(try await round.store.deliveries(of: post).first)
             let payload = try await round.store.payload(of: delivery.id)

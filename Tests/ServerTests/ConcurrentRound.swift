@@ -111,9 +111,9 @@ extension ConcurrentRound {
             switch Int.random(in: 0..<24, using: &dice) {
             case 0..<5: try await save(at: service, length: length)
             case 5..<9: try await publish(at: service)
-            case 9: _ = try await service.unpublish(post.text, if: .none, by: author)
+            case 9: _ = try await service.unpublish(post.text, ifRevision: nil, by: author)
             case 10: _ = try await service.delete(post.text, ifRevision: nil, by: author)
-            case 11..<13: _ = try await service.undelete(post.text, by: author)
+            case 11..<13: _ = try await service.undelete(post.text, ifRevision: nil, by: author)
             case 13: try await ask(.cancel, at: service)
             case 14: try await ask(.retry, at: service)
             default: try await work()
@@ -138,7 +138,7 @@ extension ConcurrentRound {
             wish.to = targets.map(\.name.text).filter { _ in Bool.random(using: &dice) }
         }
         if Int.random(in: 0..<4, using: &dice) == 0 { wish.at = "+2h" }
-        _ = try await service.publish(post.text, wish, if: .none, by: author)
+        _ = try await service.publish(post.text, wish, ifRevision: nil, by: author)
     }
 
     private func ask(_ verb: DeliveryVerb, at service: PostService) async throws {
@@ -292,7 +292,7 @@ extension ConcurrentRound {
     nonisolated func race(length: Int) async throws {
         let post = try await newPost(length: length)
         _ = try await quiet.publish(
-            post.text, PublicationBody(to: ["fediverse"], at: "+2h"), if: .none, by: author)
+            post.text, PublicationBody(to: ["fediverse"], at: "+2h"), ifRevision: nil, by: author)
         let old = try await store.post(post).post
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             for number in 2...5 {
@@ -305,7 +305,7 @@ extension ConcurrentRound {
             for name in ["press", "keeper", "blog"] {
                 tasks.addTask {
                     _ = try await self.quiet.publish(
-                        post.text, PublicationBody(to: [name]), if: .none, by: self.author)
+                        post.text, PublicationBody(to: [name]), ifRevision: nil, by: self.author)
                 }
             }
             try await tasks.waitForAll()

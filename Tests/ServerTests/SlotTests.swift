@@ -226,8 +226,8 @@ import Wire
             let wish = PublicationBody(at: PublicationBody.nextSlot)
             let disturbed = PostService(
                 store: house.store, targets: quiet.targets, settings: settings, now: { house.clock.now },
-                meanwhile: { _ = try await quiet.publish(second.id, wish, if: .any, by: author) })
-            let published = try await disturbed.publish(first.id, wish, if: .any, by: author)
+                meanwhile: { _ = try await quiet.publish(second.id, wish, ifRevision: nil, by: author) })
+            let published = try await disturbed.publish(first.id, wish, ifRevision: nil, by: author)
             #expect(published.deliveries.map(\.dueAt) == ["2026-11-03T09:00:00+00:00"])
         }
     }

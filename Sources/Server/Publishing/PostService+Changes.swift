@@ -108,9 +108,9 @@ extension EditPolicy {
 
 extension PostService {
     /// Unpublishes a post. Deliveries that have not been sent are cancelled; sent copies follow each target's policy.
-    func unpublish(_ name: String, if condition: RevisionCondition, by caller: Caller) async throws -> PublishedBody {
+    func unpublish(_ name: String, ifRevision: Revision?, by caller: Caller) async throws -> PublishedBody {
         let settled = try await settle(name, by: caller) { basis in
-            try check(basis.post, condition)
+            try checkKept(basis.post, ifRevision)
             let deletions = try deletions(basis)
             guard basis.post.publication == .wanted || !deletions.isEmpty else {
                 return PostDecision(.nothing, value: ["It was not published."])

@@ -6,12 +6,12 @@ import Wire
 extension PostService {
     /// Publishes, schedules or rehearses a post.
     func publish(
-        _ name: String, _ request: PublicationBody, if condition: RevisionCondition, by caller: Caller
+        _ name: String, _ request: PublicationBody, ifRevision: Revision?, by caller: Caller
     ) async throws -> PublishedBody {
         let pauses = try await store.pauses()
         let slotted = request.isForNextSlot ? slotted : []
         let settled = try await settle(name, by: caller, isForPublication: true, slots: slotted) { basis in
-            try check(basis.post, condition)
+            try checkKept(basis.post, ifRevision)
             let plan = try self.plan(request, basis)
             let frozen = try self.frozen(plan, basis)
             if request.rehearse == true { return PostDecision(.nothing, value: (plan, frozen)) }
@@ -149,9 +149,10 @@ extension PostService {
         return copies
     }
 
-    func check(_ post: Post, _ condition: RevisionCondition) throws {
-        guard post.deletedAt == nil else { throw StoreError.deleted(post.id) }
-        try check(post, condition.revision)
+    /// As `check`, of a post that must not be deleted.
+    func checkKept(_ post: Post, _ wanted: Revision?) throws(StoreError) {
+        guard post.deletedAt == nil else { throw .deleted(post.id) }
+        try check(post, wanted)
     }
 
     /// - Parameter wanted: the revision that the caller read; nil for the newest.

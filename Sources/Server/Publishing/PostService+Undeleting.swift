@@ -1,12 +1,13 @@
 import PostStore
 import Posts
 import Targets
-import Wire
 
 extension PostService {
     /// Restores a deleted post and the deliveries that its deletion cancelled.
     /// - Returns: the post, with notes on what was restored and what was not.
-    func undelete(_ name: String, ifRevision: Revision? = nil, by caller: Caller) async throws -> PostBody {
+    func undelete(
+        _ name: String, ifRevision: Revision?, by caller: Caller
+    ) async throws -> (StoredPost, notes: [String]) {
         let settled = try await settle(name, by: caller, slots: slotted) { basis -> PostDecision<[String]> in
             try caller.demandRight(toChange: basis.post)
             try check(basis.post, ifRevision)
@@ -14,7 +15,7 @@ extension PostService {
             let (frozen, notes) = restored(basis)
             return PostDecision(.undelete, frozen: frozen, value: notes)
         }
-        return PostBody(settled.post.stored, times, notes: settled.value)
+        return (settled.post.stored, settled.value)
     }
 
     private func restored(_ basis: PostBasis) -> (frozen: [FrozenDelivery], notes: [String]) {

@@ -54,6 +54,9 @@ struct Call: Sendable {
 
     func header(_ name: HTTPField.Name) -> String? { request.headers[name] }
 
+    /// What `If-Match` demands.
+    var condition: RevisionCondition { get throws { try RevisionCondition(request.headers) } }
+
     // MARK: - The body
 
     var mediaType: String? {

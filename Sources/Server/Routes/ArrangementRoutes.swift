@@ -67,7 +67,7 @@ struct ArrangementRoutes {
 
     /// A write requires a precondition: a caller that has not read an arrangement must not overwrite it.
     private func base(_ call: Call) throws -> Revision? {
-        switch try RevisionCondition(call.request.headers) {
+        switch try call.condition {
         case .exactly(let revision): return revision
         case .none where call.header(.ifNoneMatch)?.trimmed == "*": return nil
         case .none, .any: throw Problem.arrangementNotRead
@@ -83,9 +83,8 @@ struct ArrangementRoutes {
     }
 
     @Sendable private func delete(_ call: Call) async throws -> Response {
-        let condition = try RevisionCondition(call.request.headers)
-        try await store.deleteArrangement(
-            try call.arrangement, of: try call.user, ifRevision: condition.revision)
+        let wanted = try call.condition.revision
+        try await store.deleteArrangement(try call.arrangement, of: try call.user, ifRevision: wanted)
         return .nothing
     }
 }

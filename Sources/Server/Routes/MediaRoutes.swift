@@ -117,7 +117,7 @@ struct MediaRoutes {
     }
 
     @Sendable private func edit(_ call: Call) async throws -> Response {
-        let condition = try RevisionCondition(call.request.headers)
+        let condition = try call.condition
         guard condition != .none else { throw Problem.revisionMissing }
         let request = try await call.json(MediaNotesBody.self)
         var triesLeft = 3
@@ -138,9 +138,9 @@ struct MediaRoutes {
     }
 
     @Sendable private func remove(_ call: Call) async throws -> Response {
-        let condition = try RevisionCondition(call.request.headers)
+        let wanted = try call.condition.revision
         let media = try await found(call).media
-        try await store.removeMedia(media.id, of: media.owner, ifRevision: condition.revision)
+        try await store.removeMedia(media.id, of: media.owner, ifRevision: wanted)
         return .nothing
     }
 

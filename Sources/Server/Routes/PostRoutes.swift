@@ -117,7 +117,7 @@ struct PostRoutes {
     }
 
     @Sendable private func replace(_ call: Call) async throws -> Response {
-        let condition = try RevisionCondition(call.request.headers)
+        let condition = try call.condition
         guard condition != .none else { throw Problem.revisionMissing }
         let (draft, isSlugDerived) = try await draft(call)
         let (stored, notes) = try await service.replace(
@@ -148,16 +148,15 @@ struct PostRoutes {
     }
 
     @Sendable private func delete(_ call: Call) async throws -> Response {
-        let condition = try RevisionCondition(call.request.headers)
-        return try answer(
-            try await service.delete(try call.name("post"), ifRevision: condition.revision, by: try call.known))
+        try answer(
+            try await service.delete(
+                try call.name("post"), ifRevision: try call.condition.revision, by: try call.known))
     }
 
     @Sendable private func undelete(_ call: Call) async throws -> Response {
-        let condition = try RevisionCondition(call.request.headers)
-        let body = try await service.undelete(
-            try call.name("post"), ifRevision: condition.revision, by: try call.known)
-        return try .json(body, headers: [.eTag: Revision(body.revision).entityTag])
+        let (stored, notes) = try await service.undelete(
+            try call.name("post"), ifRevision: try call.condition.revision, by: try call.known)
+        return try answer(stored, notes: notes)
     }
 
     private func answer(

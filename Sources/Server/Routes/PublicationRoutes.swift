@@ -23,15 +23,19 @@ struct PublicationRoutes {
 
     @Sendable private func publish(_ call: Call) async throws -> Response {
         let request = try await call.json(PublicationBody.self, empty: PublicationBody())
-        let published = try await service.publish(
-            try call.name("post"), request, if: try RevisionCondition(call.request.headers), by: try call.known)
-        return try .json(published, headers: [.eTag: Revision(published.post.revision).entityTag])
+        return try answer(
+            try await service.publish(
+                try call.name("post"), request, ifRevision: try call.condition.revision, by: try call.known))
     }
 
     @Sendable private func unpublish(_ call: Call) async throws -> Response {
-        let published = try await service.unpublish(
-            try call.name("post"), if: try RevisionCondition(call.request.headers), by: try call.known)
-        return try .json(published, headers: [.eTag: Revision(published.post.revision).entityTag])
+        try answer(
+            try await service.unpublish(
+                try call.name("post"), ifRevision: try call.condition.revision, by: try call.known))
+    }
+
+    private func answer(_ published: PublishedBody) throws -> Response {
+        try .json(published, headers: [.eTag: Revision(published.post.revision).entityTag])
     }
 
     @Sendable private func deliveries(_ call: Call) async throws -> Response {

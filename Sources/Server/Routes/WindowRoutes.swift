@@ -94,7 +94,7 @@ struct WindowRoutes {
         let (command, seen) = try await call.json(like: PanelCommandBody.self) {
             (try ArrangementCommand($0), try $0.seenRevision)
         }
-        let expected = try RevisionCondition(call.request.headers).revision
+        let expected = try call.condition.revision
         let done = try await store.perform(
             command, at: reference, of: try call.user, by: call.page(at: reference), seen: seen ?? expected,
             ifRevision: expected, .composer)
