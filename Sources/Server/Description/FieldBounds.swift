@@ -1,4 +1,5 @@
 import JSONTree
+import Pictures
 import PostStore
 import Posts
 import Rendering
@@ -19,13 +20,15 @@ enum FieldBounds {
         ]) { one, _ in one },
         "DragBody": ["pointer": .fields(["x": place, "y": place])],
         "ImportBody": [
-            "format": .oneOf(Origin.Format.allCases.map(\.rawValue)), "items": .items(0...500),
+            "format": .oneOf(Origin.Format.allCases.map(\.rawValue)),
+            "items": .items(0...PostService.importItemsMax),
             "to": .items(0...100, each: .targetName), "zone": .zoneOrNone, "language": .languageOrNone,
             "start": .number(0...Double(PostService.importStartMax)), "taken": .items(0...PostService.importNamesMax),
             "pictures": .items(0...PostService.importPicturesMax),
         ],
         "MediaNotesBody": [
-            "name": .line, "alt": .text(0...1500, Bound.storable), "focus": .items(2...2, each: .number(-1...1)),
+            "name": .line, "alt": .text(0...MediaNotes.altMax, Bound.storable),
+            "focus": .items(2...2, each: .number(-1...1)),
         ],
         "NewDeskWishBody": ["name": .arrangementName],
         "NewSessionBody": [

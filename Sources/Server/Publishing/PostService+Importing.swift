@@ -9,7 +9,7 @@ import Wire
 // and to another target only when the author names it. A thousand old posts become a thousand pages and no message.
 
 extension PostService {
-    private static let itemsMax = 500
+    static let importItemsMax = 500
     static let importNamesMax = 100_000
     static let importStartMax: Int64 = 9_000_000_000_000_000
     static let importPicturesMax = 10_000
@@ -21,7 +21,7 @@ extension PostService {
                 "“\(body.format.shortened())” is no format. Use markdown, wordpress, ghost, atom, rss or jsonfeed.")
         }
         for (field, count, most) in [
-            ("items", body.items.count, PostService.itemsMax),
+            ("items", body.items.count, PostService.importItemsMax),
             ("taken", body.taken?.count ?? 0, PostService.importNamesMax),
             ("pictures", body.pictures?.count ?? 0, PostService.importPicturesMax),
         ] where count > most {

@@ -22,7 +22,8 @@ struct MediaRoutes {
         book.add(
             .post, "/v1/media", .write,
             RouteDescription("Stores the picture in the body. Storing it again returns the existing one.")
-                .query("name", "Of the file.", .line).query("alt", "What it shows.", .text(0...1500, Bound.storable))
+                .query("name", "Of the file.", .line)
+                .query("alt", "What it shows.", .text(0...MediaNotes.altMax, Bound.storable))
                 .query("focus", "What stays when it is cut: two numbers from -1 to 1.", .focus)
                 .query(whether: "isDryRun", "Whether to check the picture only, and to store nothing.")
                 .takesFile()
