@@ -10,7 +10,10 @@ package struct GalleyServer: Sendable {
     private var service: PostService
     private var settings: ServerSettings
     private let log: Logger
-    private let state: ServerState
+    // A reload keeps these.
+    private let sessions: Sessions
+    private let backoffs: SignInBackoffs
+    private let currentRoutes = CurrentRoutes()
 
     /// - Parameter targets: in the order of the configuration.
     package init(store: PostStore, targets: [Target], writing: WritingSettings, settings: ServerSettings, log: Logger) {
@@ -19,9 +22,8 @@ package struct GalleyServer: Sendable {
         self.settings = settings
         self.log = log
         let cookies = SessionCookies(publicAddress: settings.publicURL.flatMap { PublicAddress($0) })
-        state = ServerState(
-            sessions: Sessions(store: store, cookies: cookies),
-            backoffs: SignInBackoffs(now: settings.now), currentRoutes: CurrentRoutes())
+        sessions = Sessions(store: store, cookies: cookies)
+        backoffs = SignInBackoffs(now: settings.now)
     }
 
     /// Returns a server that applies a reloaded configuration. It keeps the listening sockets, sessions and backoffs.
@@ -29,7 +31,7 @@ package struct GalleyServer: Sendable {
         var next = self
         next.service = PostService(store: store, targets: targets, settings: writing, now: settings.now)
         next.settings = settings
-        next.connect(address: state.currentRoutes.address)
+        next.connect(address: currentRoutes.address)
         return next
     }
 
@@ -41,8 +43,8 @@ package struct GalleyServer: Sendable {
 
     /// A link that signs a browser in once, as the first user; nil when no browser can reach the desk.
     package func signInLink() async throws -> String? {
-        guard let address = state.currentRoutes.address else { return nil }
-        let (key, _) = try await state.sessions.newKey(
+        guard let address = currentRoutes.address else { return nil }
+        let (key, _) = try await sessions.newKey(
             for: settings.administrator, kept: PostStore.signInKeyKept, once: nil)
         return "\(address)/sign-in/\(key)"
     }
@@ -56,18 +58,17 @@ package struct GalleyServer: Sendable {
         let users = ConnectionQuota(connectionsMax: limits.userConnectionsMax, streamsMax: limits.userStreamsMax)
         return sockets.map { socket in
             let handler = RequestHandler(
-                hosts: hosts(of: socket), publicAddress: publicAddress, currentRoutes: state.currentRoutes,
-                dates: dates,
-                requests: settings.metrics.requests, log: log)
+                hosts: hosts(of: socket), publicAddress: publicAddress, currentRoutes: currentRoutes,
+                dates: dates, requests: settings.metrics.requests, log: log)
             return Listener(socket: socket, handler: handler, limits: limits, users: users, log: log)
         }
     }
 
     private func connect(address: String?) {
         let authenticator = Authenticator(
-            store: store, sessions: state.sessions, backoffs: state.backoffs,
+            store: store, sessions: sessions, backoffs: backoffs,
             ownUID: settings.ownUID, administrator: settings.administrator)
-        state.currentRoutes.connect(routeTable(address: address).responder(authenticator), address: address)
+        currentRoutes.connect(routeTable(address: address).responder(authenticator), address: address)
     }
 
     private var publicAddress: PublicAddress? { settings.publicURL.flatMap { PublicAddress($0) } }
@@ -107,7 +108,7 @@ package struct GalleyServer: Sendable {
         NamedTextRoutes(service: service).add(to: &book)
         NewDeskRoutes(service: service).add(to: &book)
         EventRoutes(
-            service: service, sessions: state.sessions,
+            service: service, sessions: sessions,
             heartbeat: Heartbeat(every: settings.heartbeat),
             open: settings.metrics.streams
         ).add(to: &book)
@@ -119,17 +120,10 @@ package struct GalleyServer: Sendable {
         TokenRoutes(service: service).add(to: &book)
         UserRoutes(service: service, ownUID: settings.ownUID).add(to: &book)
         SiteRoutes(folders: settings.siteFolders).add(to: &book)
-        SessionRoutes(service: service, sessions: state.sessions, backoffs: state.backoffs, address: address).add(
+        SessionRoutes(service: service, sessions: sessions, backoffs: backoffs, address: address).add(
             to: &book)
-        ComposerRoutes(folder: settings.composerFolder, sessions: state.sessions, store: service.store).add(to: &book)
+        ComposerRoutes(folder: settings.composerFolder, sessions: sessions, store: service.store).add(to: &book)
         DescriptionRoutes(version: settings.version).add(to: &book)
         return book
-    }
-
-    /// The state that survives a reload: sessions, sign-in backoffs and the current routes.
-    private struct ServerState {
-        let sessions: Sessions
-        let backoffs: SignInBackoffs
-        let currentRoutes: CurrentRoutes
     }
 }
