@@ -61,6 +61,15 @@ struct CommandFailure: Error {
         self.init(status, problem.words + (next.map { " Next: \($0)" } ?? ""), refusal: problem)
     }
 
+    /// nil for an error of another kind, such as one of the arguments.
+    init?(of error: any Error) {
+        switch error {
+        case let failure as CommandFailure: self = failure
+        case let problem as ProblemBody: self.init(problem)
+        default: return nil
+        }
+    }
+
     init(_ error: TransferError, place: String) {
         switch error.reason {
         case .socketMissing, .connectionRefused:

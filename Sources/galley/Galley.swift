@@ -63,11 +63,10 @@ struct Galley: ParsableCommand {
     private static func leave(_ status: ExitStatus) -> Never { _exit(status.rawValue) }
 
     private static func leave(after error: any Error) -> Never {
-        if let failure = error as? CommandFailure {
+        if let failure = CommandFailure(of: error) {
             complain(failure)
             leave(failure.status)
         }
-        if let problem = error as? ProblemBody { leave(after: CommandFailure(problem)) }
         let code = exitCode(for: error).rawValue
         let isMisuse = code == ExitStatus.misused.rawValue
         let typed = Array(CommandLine.arguments.dropFirst())

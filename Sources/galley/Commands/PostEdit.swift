@@ -89,12 +89,6 @@ struct PostEdit: ParsableCommand {
 extension CommandFailure {
     /// The same failure, with a note about where the author's text is.
     init(keeping error: any Error, _ words: String) {
-        switch error {
-        case let failure as CommandFailure: self.init(failure.status, "\(failure.sentences) \(words)")
-        case let problem as ProblemBody:
-            let failure = CommandFailure(problem)
-            self.init(failure.status, "\(failure.sentences) \(words)", refusal: problem)
-        default: self.init(.refused, "\(error). \(words)")
-        }
+        self = (CommandFailure(of: error) ?? CommandFailure(.refused, "\(error).")).followed(by: words)
     }
 }

@@ -143,9 +143,7 @@ final class ImportSender {
         do {
             answer = try wish.isDryRun == true ? dryRunAnswer() : self.answer(to: request)
         } catch  where wish.isDryRun != true {
-            guard let failure = error as? CommandFailure ?? (error as? ProblemBody).map({ CommandFailure($0) }) else {
-                throw error
-            }
+            guard let failure = CommandFailure(of: error) else { throw error }
             throw failure.followed(
                 by: "The import stopped after \(arrived) files. Those stay; repeat the command, and it goes on.")
         }
