@@ -154,13 +154,8 @@ extension DaemonClient {
         try create(DaemonCall("posts").carrying(bytes, type: "text/markdown"), key: PostNew.key(of: bytes))
     }
 
-    /// Repeats the request if the answer was lost. The key ensures that only one post is made.
+    /// The key ensures that a repetition makes no second post.
     fileprivate func create(_ call: DaemonCall, key: String) throws -> PostBody {
-        let call = call.saying("Idempotency-Key", key)
-        do {
-            return try send("POST", call)
-        } catch let failure as CommandFailure where failure.status == .tryAgain {
-            return try send("POST", call)
-        }
+        try sendOrRepeat("POST", call.saying("Idempotency-Key", key))
     }
 }

@@ -45,6 +45,15 @@ struct DaemonClient {
         }
     }
 
+    /// Sends a request that may be carried out twice: once more if the answer was lost.
+    func sendOrRepeat<Answer: Decodable>(_ method: String, _ call: DaemonCall) throws -> Answer {
+        do {
+            return try send(method, call)
+        } catch let failure as CommandFailure where failure.status == .tryAgain {
+            return try send(method, call)
+        }
+    }
+
     /// - Returns: the body of the answer.
     /// - Throws: `CommandFailure`, or `ProblemBody` when the daemon refuses the request.
     @discardableResult

@@ -104,14 +104,8 @@ final class ImportSender {
     }
 
     private func answer(to body: ImportBody) throws -> ImportReportBody {
-        let call = try DaemonCall("imports").carrying(body)
-        let answer: ImportReportBody
-        do {
-            answer = try client.send("POST", call)
-        } catch let failure as CommandFailure where failure.status == .tryAgain {
-            // Importing again is safe, even if the first request succeeded.
-            answer = try client.send("POST", call)
-        }
+        // What the first request imported, the second one leaves alone.
+        let answer: ImportReportBody = try client.sendOrRepeat("POST", DaemonCall("imports").carrying(body))
         start = start ?? answer.start
         return answer
     }
