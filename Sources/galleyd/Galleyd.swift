@@ -45,8 +45,7 @@ struct Serve: AsyncParsableCommand {
             try await Daemon(settingsFile: options.config, environment: ProcessInfo.processInfo.environment).run()
         } catch {
             complain("\(error)")
-            // EX_CONFIG, so that systemd can distinguish invalid settings from other failures.
-            throw ExitCode(error is SettingsProblems || error is SettingsProblem ? 78 : 1)
+            throw ExitCode(after: error)
         }
     }
 }
@@ -93,6 +92,11 @@ struct ListSettings: ParsableCommand {
     func run() throws {
         for line in SettingsCatalogue.lines { print(line) }
     }
+}
+
+extension ExitCode {
+    /// EX_CONFIG for invalid settings, so that systemd can distinguish them from other failures.
+    init(after error: any Error) { self.init(error is SettingsProblems || error is SettingsProblem ? 78 : 1) }
 }
 
 /// Writes a message of one or more lines to standard error.

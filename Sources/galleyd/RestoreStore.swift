@@ -27,7 +27,7 @@ struct RestoreStore: ParsableCommand {
         } catch {
             let words = "\(error)\(next(after: error))"
             if json { complain(as: ProblemBody("refused", words, status: 422)) } else { complain(words) }
-            throw ExitCode(error is SettingsProblems || error is SettingsProblem ? 78 : 1)
+            throw ExitCode(after: error)
         }
     }
 

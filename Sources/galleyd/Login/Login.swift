@@ -23,7 +23,7 @@ struct Login: AsyncParsableCommand {
             Terminal.say("Stored in \(path), which only its owner can read.")
         } catch {
             complain("\(error)")
-            throw ExitCode(error is SettingsProblem ? 78 : 1)
+            throw ExitCode(after: error)
         }
     }
 }
