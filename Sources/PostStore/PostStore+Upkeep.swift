@@ -3,8 +3,8 @@ package import Posts
 
 /// Regular maintenance.
 extension PostStore {
-    package static let deletedKept = Span.days(30)
-    package static let eventsKept = Span.days(7)
+    static let deletedKept = Span.days(30)
+    static let eventsKept = Span.days(7)
 
     /// Deletes what has expired, updates the search index, and shortens waits that a wrong clock made too long. Call it
     /// every few minutes; it costs next to nothing when there is nothing to do, and ends early when the task is cancelled.

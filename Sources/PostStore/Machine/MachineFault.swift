@@ -61,7 +61,7 @@ package enum MachineFault: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    package var isStoreGone: Bool { if case .storeGone = self { true } else { false } }
+    var isStoreGone: Bool { if case .storeGone = self { true } else { false } }
 }
 
 /// A store whose file is no longer where it was opened. The open file keeps all its contents until the daemon ends.

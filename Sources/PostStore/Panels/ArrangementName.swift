@@ -5,7 +5,7 @@ package struct ArrangementName: Hashable, Sendable, CustomStringConvertible {
 
     /// The arrangement that windows follow.
     package static let desk = ArrangementName(known: "desk")
-    package var isDesk: Bool { self == .desk }
+    var isDesk: Bool { self == .desk }
 
     package init(_ text: String) throws(ArrangementNameError) {
         // SQLite counts scalars; a character may consist of several.
