@@ -28,7 +28,7 @@ extension PostService {
             throw Problem.badField(field, "“\(field)” has \(count) entries. Send at most \(most) at once.")
         }
         var round = ImportRound(
-            targets: try importTargets(body.to), clock: fileClock(try zone(body.zone)), now: now(),
+            targets: try importTargets(body.to), clock: fileClock(try times.zone(named: body.zone.said)), now: now(),
             language: try language(body.language), start: try await start(body.start))
         round.read(body.items, as: format, times: Times(zone: round.clock.zone, zones: settings.zones))
         if round.entries.contains(where: { $0.imported?.wantsPublication ?? false }) { try caller.demand(.publish) }
@@ -63,14 +63,6 @@ extension PostService {
     private func importTargets(_ names: [String]?) throws -> [Target] {
         guard let names else { return targets.filter { $0.kindName == .site } }
         return try names.map { try target(named: $0) }
-    }
-
-    private func zone(_ name: String?) throws -> Zone {
-        guard let name, !name.isEmpty else { return settings.zone }
-        let known: ZoneName
-        do { known = try ZoneName(name) } catch { throw Problem.badField("zone", error.description) }
-        guard let zone = settings.zones(known) else { throw Problem.noSuchZone(known, field: "zone") }
-        return zone
     }
 
     /// Creates all new posts of the round in one transaction.

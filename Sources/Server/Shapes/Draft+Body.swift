@@ -85,7 +85,7 @@ extension Draft {
 
 extension String? {
     /// nil for an empty text.
-    fileprivate var said: String? { flatMap { $0.isEmpty ? nil : $0 } }
+    var said: String? { flatMap { $0.isEmpty ? nil : $0 } }
 }
 
 extension DraftBody {

@@ -16,6 +16,15 @@ struct Times: Sendable {
         return "\(date.day) \(date.monthName.prefix(3)) \(date.year) \(clock) \(zone.name)"
     }
 
+    /// - Parameter text: the field `zone` of a request; nil for the desk's zone.
+    func zone(named text: String?) throws -> Zone {
+        guard let text else { return zone }
+        let name: ZoneName
+        do { name = try ZoneName(text) } catch { throw Problem.badField("zone", error.description) }
+        guard let found = zones(name) else { throw Problem.noSuchZone(name, field: "zone") }
+        return found
+    }
+
     /// Reads a time in the zone that it names, else in `zoneText`, else in the desk's zone.
     /// - Parameters:
     ///   - field: the name of the field that contains `text`, for error messages.
@@ -23,18 +32,7 @@ struct Times: Sendable {
     func planned(
         _ text: String, zone zoneText: String? = nil, now: Instant, field: String, isOfBlog: Bool = false
     ) throws -> PlannedTime {
-        var standard = zone
-        if let zoneText {
-            do {
-                let name = try ZoneName(zoneText)
-                guard let found = zones(name) else { throw WhenError.unknownZone(name) }
-                standard = found
-            } catch WhenError.unknownZone(let name) {
-                throw Problem.noSuchZone(name, field: "zone")
-            } catch {
-                throw Problem.badField("zone", "\(error)")
-            }
-        }
+        let standard = try self.zone(named: zoneText)
         do {
             let when = try isOfBlog ? When(ofBlog: text) : When(text)
             return try when.resolve(now: now, defaultZone: standard, lookUp: zones)
