@@ -33,9 +33,9 @@ package struct ServerSettings: Sendable {
     /// The first user. Root and the daemon's own uid act for this user at the Unix socket.
     package var administrator: UserID
     /// The interval between the comments that keep an event stream alive.
-    package var heartbeat: Duration
+    package var heartbeat = Duration.seconds(15)
     /// How long `POST …/check` waits for the courier's report.
-    package var checkPatience: Duration
+    package var checkPatience = Duration.seconds(20)
     /// Reads the configuration again and applies all of it, or none of it.
     /// - Throws: `ReloadRefused`; the old configuration then stays in force.
     package var reload: @Sendable () async throws -> ReloadBody = { .nothing }
@@ -58,11 +58,9 @@ package struct ServerSettings: Sendable {
     package var now: @Sendable () -> Instant
 
     package init(
-        version: String, startedAt: Instant, publicURL: String? = nil, rehearsalPass: String,
-        siteFolders: [TargetName: String] = [:], composerFolder: String? = nil, mediaBytesMax: Int = 32_000_000,
-        report: [SettingBody] = [], ownUID: UInt32, administrator: UserID,
-        heartbeat: Duration = .seconds(15),
-        checkPatience: Duration = .seconds(20), now: @escaping @Sendable () -> Instant
+        version: String, startedAt: Instant, publicURL: String?, rehearsalPass: String,
+        siteFolders: [TargetName: String], composerFolder: String?, mediaBytesMax: Int, report: [SettingBody],
+        ownUID: UInt32, administrator: UserID, now: @escaping @Sendable () -> Instant
     ) {
         self.version = version
         self.startedAt = startedAt
@@ -74,8 +72,6 @@ package struct ServerSettings: Sendable {
         self.report = report
         self.ownUID = ownUID
         self.administrator = administrator
-        self.heartbeat = heartbeat
-        self.checkPatience = checkPatience
         self.now = now
     }
 }
@@ -105,8 +101,8 @@ package struct WritingSettings: Sendable {
     package var clockDoubt: @Sendable () -> String? = { nil }
 
     package init(
-        render: RenderOptions = RenderOptions(), zone: Zone = .utc, zones: @escaping @Sendable (ZoneName) -> Zone?,
-        defaultTargets: [TargetName] = [], undoWindow: Span = .seconds(30)
+        render: RenderOptions, zone: Zone, zones: @escaping @Sendable (ZoneName) -> Zone?,
+        defaultTargets: [TargetName], undoWindow: Span
     ) {
         self.render = render
         self.zone = zone

@@ -1,6 +1,7 @@
 import Foundation
 import PostStore
 import Posts
+import Rendering
 import StoreSupport
 import Targets
 import TestSupport
@@ -57,7 +58,8 @@ actor ConcurrentRound {
         author = Server.Caller(user: house.user, scopes: Set(Scope.allCases))
         self.targets = targets
         settings = WritingSettings(
-            zone: try House.zone("Europe/Lisbon"), zones: { try? House.zone($0.text) }, defaultTargets: [])
+            render: RenderOptions(), zone: try House.zone("Europe/Lisbon"), zones: { try? House.zone($0.text) },
+            defaultTargets: [], undoWindow: .seconds(30))
         quiet = PostService(store: store, targets: targets, settings: settings, now: { [clock] in clock.now })
     }
 

@@ -59,13 +59,16 @@ struct House: Sendable {
             siteFolders: Dictionary(uniqueKeysWithValues: sites), composerFolder: composer?.path(),
             mediaBytesMax: mediaBytesMax,
             report: [SettingBody(name: "time_zone", value: "Europe/Lisbon", source: "default")], ownUID: ownUID,
-            administrator: user.id, heartbeat: heartbeat, checkPatience: checkPatience, now: { clock.now })
+            administrator: user.id, now: { clock.now })
+        settings.heartbeat = heartbeat
+        settings.checkPatience = checkPatience
         settings.reload = reload
         settings.troubles = troubles
         settings.notificationMeans = notificationMeans
         settings.trialPatience = checkPatience
         var writing = WritingSettings(
-            render: render, zone: try zone("Europe/Lisbon"), zones: { try? House.zone($0.text) }, defaultTargets: [])
+            render: render, zone: try zone("Europe/Lisbon"), zones: { try? House.zone($0.text) }, defaultTargets: [],
+            undoWindow: .seconds(30))
         writing.clockDoubt = clockDoubt
         let front = GalleyServer(store: store, targets: targets, writing: writing, settings: settings, log: log.logger)
         let routes = front.routeTable(address: nil)

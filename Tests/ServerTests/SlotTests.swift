@@ -2,6 +2,7 @@ import Foundation
 import JSONTree
 import PostStore
 import Posts
+import Rendering
 import Targets
 import Testing
 import Wire
@@ -218,7 +219,8 @@ import Wire
             let first = try await house.write("One")
             let second = try await house.write("Two")
             let settings = WritingSettings(
-                zone: try House.zone("Europe/Lisbon"), zones: { try? House.zone($0.text) }, defaultTargets: [])
+                render: RenderOptions(), zone: try House.zone("Europe/Lisbon"), zones: { try? House.zone($0.text) },
+                defaultTargets: [], undoWindow: .seconds(30))
             let quiet = PostService(
                 store: house.store, targets: [try target("a", ["weekdays 09:00"])], settings: settings,
                 now: { house.clock.now })
