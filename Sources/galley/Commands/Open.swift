@@ -26,7 +26,7 @@ struct Open: ParsableCommand {
     func run() throws {
         let (client, output) = (try daemon.client(), daemon.output)
         let path = try post.map { post in
-            let found: PostBody = try client.get(DaemonCall("posts", post.text))
+            let found = try client.post(post)
             return "/?post=\(found.id)"
         }
         let link: SignInBody = try client.send(

@@ -29,7 +29,7 @@ struct PostEdit: ParsableCommand {
 
     func run() throws {
         let (client, output) = (try daemon.client(), daemon.output)
-        let before: PostBody = try client.get(DaemonCall("posts", post.text))
+        let before = try client.post(post)
         let start = EditedText.text(of: before.draft)
         let sheet = try resume.map(EditingFile.init(path:)) ?? fresh(start, before)
         let key = "edit \(getpid())"
@@ -43,8 +43,7 @@ struct PostEdit: ParsableCommand {
         }
         do {
             let draft = try EditedText.draft(from: text, original: before.draft)
-            let call = try DaemonCall("posts", before.id).ifMatch(before.revision).carrying(draft)
-            let after: PostBody = try client.send("PUT", call)
+            let after = try client.save(draft, over: before)
             if sheet.isOurs { sheet.remove() }
             try output.show(after, "Saved")
         } catch let problem as ProblemBody where problem.status == 412 {

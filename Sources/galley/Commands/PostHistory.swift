@@ -55,7 +55,7 @@ struct PostDiff: ParsableCommand {
 
     func run() throws {
         let (client, output) = (try daemon.client(), daemon.output)
-        let current: PostBody = try client.get(DaemonCall("posts", post.text))
+        let current = try client.post(post)
         let new = try to.map { try client.revision($0, of: post).draft } ?? current.draft
         let newNumber = to ?? current.revision
         let oldNumber = from ?? newNumber - 1
@@ -93,13 +93,11 @@ struct PostRevert: ParsableCommand {
 
     func run() throws {
         let (client, output) = (try daemon.client(), daemon.output)
-        let before: PostBody = try client.get(DaemonCall("posts", post.text))
+        let before = try client.post(post)
         let draft = try client.revision(revision, of: post).draft
         guard draft != before.draft else {
             return try output.show(before, "Unchanged:")
         }
-        let call = try DaemonCall("posts", before.id).ifMatch(before.revision).carrying(draft)
-        let after: PostBody = try client.send("PUT", call)
-        try output.show(after, "Restored revision \(revision) of")
+        try output.show(client.save(draft, over: before), "Restored revision \(revision) of")
     }
 }

@@ -111,8 +111,7 @@ struct PostNew: ParsableCommand {
         let post = try client.create(markdown: bytes)
         let (before, after) = (post.draft, with(post.draft))
         guard before != after, post.deletedAt == nil else { return post }
-        let call = DaemonCall("posts", post.id).ifMatch(post.revision)
-        return try client.send("PUT", try call.carrying(after))
+        return try client.save(after, over: post)
     }
 
     private func with(_ draft: DraftBody) -> DraftBody {

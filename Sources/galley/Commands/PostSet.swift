@@ -27,16 +27,14 @@ struct PostSet: ParsableCommand {
         let (client, output) = (try daemon.client(), daemon.output)
         try refuseUnknownTargets(of: changes, client)
         for _ in 0..<3 {
-            let before: PostBody = try client.get(DaemonCall("posts", post.text))
+            let before = try client.post(post)
             var draft = before.draft
             for change in changes { try change.apply(to: &draft) }
             guard draft != before.draft else {
                 return try output.show(before, "Unchanged:")
             }
-            let call = try DaemonCall("posts", before.id).ifMatch(before.revision).carrying(draft)
             do {
-                let after: PostBody = try client.send("PUT", call)
-                return try output.show(after, "Saved")
+                return try output.show(client.save(draft, over: before), "Saved")
             } catch let problem as ProblemBody where problem.status == 412 {
                 // Another save came first: apply this change to the new revision.
                 continue

@@ -30,7 +30,7 @@ struct PostShow: ParsableCommand {
             if body { return writeAsItIs(found.draft.body ?? "") }
             return try output.show(found) { PostText(output: output).earlier($0) }
         }
-        let found: PostBody = try client.get(DaemonCall("posts", post.text))
+        let found = try client.post(post)
         if body { return writeAsItIs(found.body) }
         if output.isJSON { return try output.show(found) { _ in "" } }
         let deliveries = try client.all(DaemonCall("posts", post.text, "deliveries"), of: DeliveryBody.self)
@@ -39,6 +39,13 @@ struct PostShow: ParsableCommand {
 }
 
 extension DaemonClient {
+    func post(_ name: PostName) throws -> PostBody { try get(DaemonCall("posts", name.text)) }
+
+    /// - Throws: a `ProblemBody` with the status 412 when another save came first.
+    func save(_ draft: DraftBody, over post: PostBody) throws -> PostBody {
+        try send("PUT", DaemonCall("posts", post.id).ifMatch(post.revision).carrying(draft))
+    }
+
     func revision(_ number: Int64, of post: PostName) throws -> RevisionBody {
         try get(DaemonCall("posts", post.text, "revisions", "\(number)"))
     }
