@@ -27,7 +27,7 @@ struct Doctor: ParsableCommand {
         let status: StatusBody = try client.get(DaemonCall("status"))
         var visit = DoctorRun()
         visit.look(at: status, place: client.address.place)
-        visit.look(at: try client.all(DaemonCall("targets"), of: TargetBody.self))
+        visit.look(at: try client.targets())
         let settings = try client.all(DaemonCall("settings"), of: SettingBody.self)
         visit.look(atClosed: status.closedFolders ?? [], settings)
         visit.look(atPictures: status.canFitPictures, settings)

@@ -96,7 +96,7 @@ struct PostPreview: ParsableCommand {
     private func targets(_ client: DaemonClient) throws -> [String] {
         if let target { return [target] }
         if !together.isEmpty { return together }
-        let all = try client.all(DaemonCall("targets"), of: TargetBody.self)
+        let all = try client.targets()
         let names = all.filter(\.isDefault).map(\.name)
         guard !names.isEmpty else {
             throw CommandFailure(

@@ -48,7 +48,7 @@ struct PostSet: ParsableCommand {
     private func refuseUnknownTargets(of changes: [FieldChange], _ client: DaemonClient) throws {
         let names = changes.compactMap { $0.value.isEmpty ? nil : $0.target }
         guard !names.isEmpty else { return }
-        let known = try client.all(DaemonCall("targets"), of: TargetBody.self).map(\.name)
+        let known = try client.targets().map(\.name)
         if let unknown = names.first(where: { !known.contains($0) }) {
             throw CommandFailure(.refused, "There is no target “\(unknown)”. `galley target list` shows them.")
         }

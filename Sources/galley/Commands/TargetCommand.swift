@@ -31,7 +31,7 @@ struct TargetList: ParsableCommand {
 
     func run() throws {
         let (client, output) = (try daemon.client(), daemon.output)
-        let targets = try client.all(DaemonCall("targets"), of: TargetBody.self)
+        let targets = try client.targets()
         let none = "There are no targets. Name one in galley.toml; `galley config check` reads it."
         try output.show(all: targets, none: none) {
             output.table($0, "TARGET", "KIND", "LAST CHECK", "NOTES", "ADDRESS", flexible: "ADDRESS") { target in
@@ -111,7 +111,7 @@ struct TargetCheckCommand: ParsableCommand {
     func run() throws {
         let (client, output) = (try daemon.client(), daemon.output)
         var names = [target].compactMap { $0 }
-        if names.isEmpty { names = try client.all(DaemonCall("targets"), of: TargetBody.self).map(\.name) }
+        if names.isEmpty { names = try client.targets().map(\.name) }
         var areWell = true
         for name in names {
             let check = try client.check(name)

@@ -38,6 +38,8 @@ extension DaemonClient {
         return found
     }
 
+    func targets() throws -> [TargetBody] { try all(DaemonCall("targets")) }
+
     /// Reads a text that the user keeps by its name.
     func named(_ name: String, in kind: NamedText.Kind) throws -> NamedTextBody {
         let texts = try all(DaemonCall(kind.collection), of: NamedTextBody.self)
