@@ -68,13 +68,13 @@ struct PostList: ParsableCommand {
         let call = DaemonCall("posts").asking("state", query.state).asking("tag", query.tag)
             .asking("kind", query.kind).asking("search", query.words)
             .asking("since", since).asking("until", until).asking("owner", owner).asking("order", order)
-        try length.show(call, of: PostSummaryBody.self, from: client, on: output, none: "No posts.") {
+        try length.show(call, of: PostSummaryBody.self, from: client, on: output, none: "No posts.") { posts in
             // Only administrators see posts of several users.
-            Set($0.map(\.owner)).count > 1
-                ? output.table($0, "POST", "STATE", "TITLE", "DATE", "TAGS", "OWNER", flexible: "TITLE") {
-                    row($0, output) + [.init($0.owner)]
-                }
-                : output.table($0, "POST", "STATE", "TITLE", "DATE", "TAGS", flexible: "TITLE") { row($0, output) }
+            let withOwner = Set(posts.map(\.owner)).count > 1
+            let headings = ["POST", "STATE", "TITLE", "DATE", "TAGS"] + (withOwner ? ["OWNER"] : [])
+            return output.table(posts, headings, flexible: "TITLE") { post in
+                row(post, output) + (withOwner ? [.init(post.owner)] : [])
+            }
         }
     }
 

@@ -6,29 +6,20 @@ struct DeliveryText {
 
     /// One line per delivery. Below it, where needed, the reason for its state and the next command.
     func table(_ deliveries: [DeliveryBody], withPost: Bool = true) -> String {
-        func start(_ delivery: DeliveryBody) -> [Table.Cell] {
-            [
+        // Only administrators see deliveries of several users.
+        let withOwner = withPost && Set(deliveries.map(\.owner)).count > 1
+        let headings =
+            ["ID", "STATE", "TARGET"] + (withPost ? ["POST"] : []) + ["WHEN"] + (withOwner ? ["OWNER"] : [])
+        let table = output.table(deliveries, headings, flexible: withPost ? "POST" : "WHEN") { delivery in
+            var row: [Table.Cell] = [
                 .init("\(delivery.id)", .strong), .init(words(delivery), Ink(state: delivery.state)),
                 .init(delivery.target),
             ]
+            if withPost { row.append(.init(post(delivery))) }
+            row.append(.init(time(delivery)))
+            if withOwner { row.append(.init(delivery.owner ?? "")) }
+            return row
         }
-        func middle(_ delivery: DeliveryBody) -> [Table.Cell] {
-            start(delivery) + [.init(post(delivery)), .init(time(delivery))]
-        }
-        // Only administrators see deliveries of several users.
-        let isShared = Set(deliveries.map(\.owner)).count > 1
-        let table =
-            isShared && withPost
-            ? output.table(deliveries, "ID", "STATE", "TARGET", "POST", "WHEN", "OWNER", flexible: "POST") {
-                middle($0) + [.init($0.owner ?? "")]
-            }
-            : withPost
-                ? output.table(deliveries, "ID", "STATE", "TARGET", "POST", "WHEN", flexible: "POST") {
-                    middle($0)
-                }
-                : output.table(deliveries, "ID", "STATE", "TARGET", "WHEN", flexible: "WHEN") {
-                    start($0) + [.init(time($0))]
-                }
         let asides = deliveries.map(aside)
         var lines = table.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard asides.contains(where: { !$0.isEmpty }), lines.count > deliveries.count else {

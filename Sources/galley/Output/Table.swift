@@ -4,6 +4,10 @@ extension Output {
     /// A table with aligned columns and a row for each item; empty without items.
     /// - Parameter flexible: the heading of the column that is shortened on a narrow terminal.
     func table<Item>(_ items: [Item], _ headings: String..., flexible: String, row: (Item) -> [Table.Cell]) -> String {
+        table(items, headings, flexible: flexible, row: row)
+    }
+
+    func table<Item>(_ items: [Item], _ headings: [String], flexible: String, row: (Item) -> [Table.Cell]) -> String {
         Table(headings: headings, flexible: headings.firstIndex(of: flexible) ?? 0, rows: items.map(row)).text(
             for: self)
     }
