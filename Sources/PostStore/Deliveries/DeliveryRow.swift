@@ -129,9 +129,7 @@ enum DeliveryRow {
         SELECT \(columns) FROM delivery
         WHERE postId = ? AND parent = ? AND state = 'blocked' AND block = 'parent'
         """
-    static let marks = "\(eleven), \(ten)"
-    private static let ten = "?, ?, ?, ?, ?, ?, ?, ?, ?, ?"
-    private static let eleven = ten + ", ?"
+    static let marks = Database.marks(for: changing)
 
     static func arguments(_ delivery: Delivery) -> StatementArguments {
         arguments(delivery.state, of: delivery) + arguments(delivery.history)
@@ -180,11 +178,12 @@ extension DeliveryRow {
         let changesEnd, changesHistory: Bool
 
         // Built once: they run for every step of every delivery.
-        private static let toMove = "UPDATE delivery SET (changedAt, \(ofState)) = (?, \(eleven))"
+        private static let toMove = "UPDATE delivery SET (changedAt, \(ofState)) = (?, \(Database.marks(for: ofState)))"
+        private static let toMoveOn = toMove + ", (\(ofHistory)) = (\(Database.marks(for: ofHistory)))"
         private static let moving = toMove + " WHERE id = ?"
-        private static let movingOn = toMove + ", (\(ofHistory)) = (\(ten)) WHERE id = ?"
+        private static let movingOn = toMoveOn + " WHERE id = ?"
         private static let ending = toMove + ", isOver = ? WHERE id = ?"
-        private static let endingOn = toMove + ", (\(ofHistory)) = (\(ten)), isOver = ? WHERE id = ?"
+        private static let endingOn = toMoveOn + ", isOver = ? WHERE id = ?"
 
         var sql: String {
             switch (changesEnd, changesHistory) {

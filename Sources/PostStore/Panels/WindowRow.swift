@@ -63,7 +63,7 @@ extension WriteTransaction {
         try db.run(tooMany, [owner.number, WriteTransaction.windowsMax - 1])
         let sql = """
             INSERT INTO window (id, owner, label, createdAt, seenAt, \(WriteTransaction.containerColumns))
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, \(WriteTransaction.containerMarks))
             """
         try db.run(
             sql,
@@ -74,7 +74,8 @@ extension WriteTransaction {
     /// Stores the size of a window, and that it was seen.
     func setContainer(_ container: Container, of window: WindowRow) throws {
         let sql = """
-            UPDATE window SET (seenAt, \(WriteTransaction.containerColumns)) = (?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE number = ?
+            UPDATE window SET (seenAt, \(WriteTransaction.containerColumns)) = (?, \(WriteTransaction.containerMarks))
+            WHERE number = ?
             """
         try db.run(sql, [now.microseconds] + (try WriteTransaction.arguments(container)) + [window.number])
     }
@@ -89,6 +90,7 @@ extension WriteTransaction {
     }
 
     private static let containerColumns = "width, height, insetTop, insetLeft, insetBottom, insetRight, class, screen"
+    private static let containerMarks = Database.marks(for: containerColumns)
 
     private static func arguments(_ container: Container) throws -> StatementArguments {
         let (size, insets) = (container.size, container.insets)

@@ -37,8 +37,7 @@ extension WriteTransaction {
     private static let fields =
         (["kind, isSlugChosen, excerpt, language, wall, zone, dateAt, overrides"] + TextField.allCases.map(\.rawValue))
         .joined(separator: ", ")
-    private static let marks = (["?, ?, ?, ?, ?, ?, ?, ?"] + TextField.allCases.map { _ in "?" }).joined(
-        separator: ", ")
+    private static let marks = Database.marks(for: fields)
 
     private func fieldArguments(_ prepared: PreparedDraft) -> StatementArguments {
         let draft = prepared.draft

@@ -85,4 +85,9 @@ extension Database {
     func count(_ sql: String, _ arguments: StatementArguments = []) throws -> Int {
         try Int.fetchOne(cachedStatement(sql: sql), arguments: arguments) ?? 0
     }
+
+    /// A “?” for each of these columns, which commas separate.
+    static func marks(for columns: String) -> String {
+        columns.split(separator: ",").map { _ in "?" }.joined(separator: ", ")
+    }
 }
