@@ -2,6 +2,16 @@ import Hummingbird
 import PostStore
 import Synchronization
 
+/// Routes of the API that read or change what the store keeps.
+protocol ServiceRoutes {
+    var service: PostService { get }
+}
+
+extension ServiceRoutes {
+    var store: PostStore { service.store }
+    var times: Times { service.times }
+}
+
 /// All routes with the access they require. It adds what Hummingbird does not: HEAD for each GET, OPTIONS, and 405 with
 /// `Allow` for other methods.
 struct RouteTable {

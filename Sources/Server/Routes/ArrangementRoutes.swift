@@ -8,9 +8,8 @@ import Wire
 
 /// `/v1/arrangements`: the desk and its named copies. Each is one document that can be saved elsewhere and written
 /// back.
-struct ArrangementRoutes {
+struct ArrangementRoutes: ServiceRoutes {
     let service: PostService
-    private var store: PostStore { service.store }
 
     /// The largest document in bytes. A usual one has a few kilobytes.
     private static let bytesMax = 256 << 10
@@ -36,7 +35,7 @@ struct ArrangementRoutes {
         let found = try await store.arrangements(of: try call.user, .composer)
         let bodies = found.map { one in
             ArrangementSummaryBody(
-                name: one.name, revision: one.revision.number, updatedAt: service.times.text(one.updatedAt),
+                name: one.name, revision: one.revision.number, updatedAt: times.text(one.updatedAt),
                 updatedBy: one.updatedBy)
         }
         return try call.page(of: bodies)

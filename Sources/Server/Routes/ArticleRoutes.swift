@@ -5,7 +5,7 @@ import Targets
 import Wire
 
 /// `/v1/targets/NAME/articles`: the posts of a blog with their articles on the AT Protocol.
-struct ArticleRoutes {
+struct ArticleRoutes: ServiceRoutes {
     let service: PostService
 
     func add(to book: inout RouteTable) {
@@ -23,7 +23,7 @@ struct ArticleRoutes {
                 "“\(blog.name)” has no articles. Add atproto = \"NAME\" to its table in the settings, with the name of a "
                     + "target of the kind bluesky.")
         }
-        let page = try await service.store.articles(
+        let page = try await store.articles(
             of: blog.name, at: articles.name, within: try call.reach, after: call.query.cursor,
             limit: call.query.limit())
         return try .page(page) {

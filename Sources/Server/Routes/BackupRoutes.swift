@@ -8,10 +8,9 @@ import Posts
 import Wire
 
 /// `/v1/backups`: the whole desk as one file, for administrators.
-struct BackupRoutes {
+struct BackupRoutes: ServiceRoutes {
     let service: PostService
     let version: String
-    private var store: PostStore { service.store }
 
     /// The longest location, in Unicode scalars, so that a list of a hundred backups stays small.
     static let placeMax = 1000
@@ -72,8 +71,8 @@ struct BackupRoutes {
 
     private func body(_ record: BackupRecord) -> BackupBody {
         BackupBody(
-            number: record.number, madeAt: service.times.text(record.madeAt), bytes: record.bytes,
-            keptAt: record.keptAt.map(service.times.text), place: record.place)
+            number: record.number, madeAt: times.text(record.madeAt), bytes: record.bytes,
+            keptAt: record.keptAt.map(times.text), place: record.place)
     }
 }
 

@@ -5,11 +5,9 @@ import Targets
 import Wire
 
 /// `/v1/status`, `/v1/settings`, `/v1/reload` and `/healthz`.
-struct DaemonRoutes {
+struct DaemonRoutes: ServiceRoutes {
     let service: PostService
     let settings: ServerSettings
-    private var store: PostStore { service.store }
-    private var times: Times { service.times }
 
     func add(to book: inout RouteTable) {
         book.add(

@@ -4,10 +4,8 @@ import Posts
 import Wire
 
 /// `/v1/deliveries`: the queue, and the actions on its deliveries.
-struct DeliveryRoutes {
+struct DeliveryRoutes: ServiceRoutes {
     let service: PostService
-    private var store: PostStore { service.store }
-    private var times: Times { service.times }
     private var repetition: String { "it goes by the state of the delivery, which the first request has changed." }
 
     func add(to book: inout RouteTable) {

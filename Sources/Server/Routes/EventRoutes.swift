@@ -9,7 +9,7 @@ import ServiceLifecycle
 import Wire
 
 /// `/v1/events`: the event log as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html).
-struct EventRoutes {
+struct EventRoutes: ServiceRoutes {
     let service: PostService
     let sessions: Sessions
     let heartbeat: Heartbeat
@@ -33,7 +33,6 @@ struct EventRoutes {
     /// `&seen=` for the revision that the window shows, it sends only those panel events that are news to the window.
     @Sendable private func stream(_ call: Call) async throws -> Response {
         if let name = call.query["user"] { try call.known.demand(user: name) }
-        let store = service.store
         var last: Int64
         if let text = call.header(.lastEventID) ?? call.query["after"] {
             guard let id = Int64(text), id >= 0 else {
@@ -47,7 +46,7 @@ struct EventRoutes {
         let caller = try call.known
         let place = try call.context.connection?.beginStream(of: caller.user)
         let log = LogReader(
-            store: service.store, times: service.times, caller: caller, after: last, filter: try await filter(of: call)
+            store: store, times: times, caller: caller, after: last, filter: try await filter(of: call)
         ) {
             try await hasAccess(caller)
         }
@@ -66,15 +65,15 @@ struct EventRoutes {
 
     private func hasAccess(_ caller: Caller) async throws -> Bool {
         if let shown = caller.shown { return try await sessions.isLive(shown) }
-        if let hash = caller.tokenHash { return try await service.store.token(hash: hash) != nil }
-        return try await service.store.hasUser(caller.user)
+        if let hash = caller.tokenHash { return try await store.token(hash: hash) != nil }
+        return try await store.hasUser(caller.user)
     }
 
     private func filter(of call: Call) async throws -> WindowEventFilter? {
         guard let text = call.query["window"] else { return nil }
         guard let window = WindowID(text) else { throw StoreError.noSuchWindow(text.shortened()) }
         return try await WindowEventFilter(
-            window, of: try call.user, seen: call.query.whole("seen"), store: service.store)
+            window, of: try call.user, seen: call.query.whole("seen"), store: store)
     }
 }
 

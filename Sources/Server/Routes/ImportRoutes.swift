@@ -7,7 +7,7 @@ import Targets
 import Wire
 
 /// `/v1/imports` and `/v1/exports`: importing and exporting posts.
-struct ImportRoutes {
+struct ImportRoutes: ServiceRoutes {
     let service: PostService
 
     func add(to book: inout RouteTable) {
@@ -32,8 +32,8 @@ struct ImportRoutes {
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {
-        let owner = try await call.owner(in: service.store) ?? call.user
-        let page = try await service.store.exports(
+        let owner = try await call.owner(in: store) ?? call.user
+        let page = try await store.exports(
             of: owner, after: call.query.cursor, limit: call.query.limit(100))
         let hasHTML = call.query.isOn("html")
         return try .page(page) { try service.body(of: $0, hasHTML: hasHTML) }

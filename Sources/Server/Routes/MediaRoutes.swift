@@ -7,12 +7,11 @@ import Posts
 import Wire
 
 /// `/v1/media`: adds pictures, describes them, lists the posts that use them, and serves the files.
-struct MediaRoutes {
+struct MediaRoutes: ServiceRoutes {
     let service: PostService
     let settings: ServerSettings
     let log: Logger
     private let threads = NIOThreadPool.singleton
-    private var store: PostStore { service.store }
 
     func add(to book: inout RouteTable) {
         let ownerWords = "For administrators: another user, whose picture it is."
@@ -51,7 +50,7 @@ struct MediaRoutes {
     @Sendable private func list(_ call: Call) async throws -> Response {
         let page = try await store.media(
             of: try call.user, after: call.query.cursor, limit: call.query.limit())
-        return try .page(page) { MediaBody($0, service.times) }
+        return try .page(page) { MediaBody($0, times) }
     }
 
     @Sendable private func show(_ call: Call) async throws -> Response {
@@ -170,7 +169,7 @@ struct MediaRoutes {
 
     private func answer(_ listing: MediaListing, status: HTTPResponse.Status = .ok) throws -> Response {
         try .json(
-            MediaBody(listing, service.times), status: status, headers: [.eTag: listing.media.revision.entityTag])
+            MediaBody(listing, times), status: status, headers: [.eTag: listing.media.revision.entityTag])
     }
 }
 

@@ -4,10 +4,9 @@ import PostStore
 import Posts
 
 /// `/metrics`, for Prometheus and other readers of OpenMetrics.
-struct MetricsRoutes {
+struct MetricsRoutes: ServiceRoutes {
     let service: PostService
     let settings: ServerSettings
-    private var store: PostStore { service.store }
 
     func add(to book: inout RouteTable) {
         book.add(

@@ -4,9 +4,8 @@ import Posts
 import Wire
 
 /// `/v1/snippets`, `/v1/searches` and `/v1/keys`: texts that the caller keeps by their names.
-struct NamedTextRoutes {
+struct NamedTextRoutes: ServiceRoutes {
     let service: PostService
-    private var store: PostStore { service.store }
 
     func add(to book: inout RouteTable) {
         for kind in NamedText.Kind.allCases {

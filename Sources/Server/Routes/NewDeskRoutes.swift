@@ -4,7 +4,7 @@ import PostStore
 import Wire
 
 /// `/v1/new-desk`: the arrangement with which the desks of new users start.
-struct NewDeskRoutes {
+struct NewDeskRoutes: ServiceRoutes {
     let service: PostService
 
     func add(to book: inout RouteTable) {
@@ -21,22 +21,22 @@ struct NewDeskRoutes {
     }
 
     @Sendable private func show(_ call: Call) async throws -> Response {
-        try .json(body(try await service.store.newDesk()))
+        try .json(body(try await store.newDesk()))
     }
 
     @Sendable private func set(_ call: Call) async throws -> Response {
         let request = try await call.json(NewDeskWishBody.self)
         let name: ArrangementName
         do { name = try ArrangementName(request.name) } catch { throw Problem.badField("name", error.description) }
-        return try .json(body(try await service.store.setNewDesk(to: name, of: try call.user, .composer)))
+        return try .json(body(try await store.setNewDesk(to: name, of: try call.user, .composer)))
     }
 
     @Sendable private func forget(_ call: Call) async throws -> Response {
-        try await service.store.forgetNewDesk()
+        try await store.forgetNewDesk()
         return .nothing
     }
 
     private func body(_ kept: NewDesk?) -> NewDeskBody {
-        NewDeskBody(name: kept?.name, setAt: kept.map { service.times.text($0.setAt) })
+        NewDeskBody(name: kept?.name, setAt: kept.map { times.text($0.setAt) })
     }
 }

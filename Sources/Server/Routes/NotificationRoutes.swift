@@ -4,11 +4,9 @@ import Posts
 import Wire
 
 /// `/v1/notifications`: the notifications sent to the operator.
-struct NotificationRoutes {
+struct NotificationRoutes: ServiceRoutes {
     let service: PostService
     let settings: ServerSettings
-    private var store: PostStore { service.store }
-    private var times: Times { service.times }
 
     func add(to book: inout RouteTable) {
         book.add(

@@ -6,11 +6,9 @@ import Posts
 import Wire
 
 /// `/v1/posts`: writing, reading, searching and restoring posts.
-struct PostRoutes {
+struct PostRoutes: ServiceRoutes {
     let service: PostService
     let presence: PresenceRoutes
-    private var store: PostStore { service.store }
-    private var times: Times { service.times }
 
     func add(to book: inout RouteTable) {
         book.add(

@@ -3,9 +3,8 @@ import PostStore
 import Posts
 
 /// `/v1/preferences`: what the caller has chosen for the page, by name.
-struct PreferenceRoutes {
+struct PreferenceRoutes: ServiceRoutes {
     let service: PostService
-    private var store: PostStore { service.store }
 
     func add(to book: inout RouteTable) {
         book.add(

@@ -4,10 +4,9 @@ import Posts
 import Wire
 
 /// `/v1/posts/{post}/presence`: who else has a post open.
-struct PresenceRoutes {
+struct PresenceRoutes: ServiceRoutes {
     let service: PostService
     let presence: Presence
-    private var store: PostStore { service.store }
 
     static let keyMax = 60
 

@@ -7,7 +7,7 @@ import Rendering
 import Wire
 
 /// Previews of a text: as an HTML page, as JSON, and as the payload for a target.
-struct PreviewRoutes {
+struct PreviewRoutes: ServiceRoutes {
     let service: PostService
     /// Distinguishes previews that other settings or another version would render differently.
     private let edition: String
@@ -54,7 +54,7 @@ struct PreviewRoutes {
             options.sourcePositions = body.sourcePositions ?? options.sourcePositions
             markdown = body.body
         }
-        let pictures = try await service.store.media(MediaID.all(in: markdown.utf8.span), of: try call.user)
+        let pictures = try await store.media(MediaID.all(in: markdown.utf8.span), of: try call.user)
         let rendered = RenderedBody(try render(markdown, options), pictures)
         guard call.prefers("text/html") else { return try .json(rendered) }
         return .html(PreviewPage.page(rendered.html, title: nil, language: nil), headers: PreviewPage.headers)
@@ -67,12 +67,12 @@ struct PreviewRoutes {
             return try .json(
                 try await service.preview(of: try call.name("post"), at: target, with: to, by: try call.known))
         }
-        let post = try await call.post(in: service.store).post
+        let post = try await call.post(in: store).post
         var options = service.settings.render
         options.sourcePositions = query.isOn("source_positions")
         let isPage = call.prefers("text/html")
         let view = (isPage ? "page" : "parts") + (options.sourcePositions ? "-positions" : "")
-        let pictures = try await service.store.media(MediaID.all(in: post.draft.body.utf8.span), of: post.owner)
+        let pictures = try await store.media(MediaID.all(in: post.draft.body.utf8.span), of: post.owner)
         // A picture's own description is shown where the text gives none, so its revision belongs to the tag.
         let words = pictures.map { "-\($0.revision.number)" }.joined()
         let tag = "\"\(post.id.text)-\(post.revision.number)-\(view)-\(edition)\(words)\""

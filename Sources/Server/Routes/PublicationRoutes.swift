@@ -4,7 +4,7 @@ import Posts
 import Wire
 
 /// `…/publication` and `…/deliveries`: publishing a post and following its deliveries.
-struct PublicationRoutes {
+struct PublicationRoutes: ServiceRoutes {
     let service: PostService
 
     func add(to book: inout RouteTable) {
@@ -39,8 +39,8 @@ struct PublicationRoutes {
     }
 
     @Sendable private func deliveries(_ call: Call) async throws -> Response {
-        let post = try await call.post(in: service.store).post
-        let deliveries = try await service.store.deliveries(of: post.id) + service.store.changes(of: post.id)
+        let post = try await call.post(in: store).post
+        let deliveries = try await store.deliveries(of: post.id) + store.changes(of: post.id)
         let bodies = deliveries.map { DeliveryBody($0, of: post, service) }
         return try call.page(of: bodies)
     }

@@ -11,7 +11,7 @@ typealias ComposedRequest = HTTPValues.HTTPRequest
 
 /// The rehearsal inbox. It receives the exact requests of targets in rehearsal, responds as their services would, and
 /// keeps the requests.
-struct RehearsalRoutes {
+struct RehearsalRoutes: ServiceRoutes {
     let service: PostService
     let pass: String
 
@@ -24,9 +24,9 @@ struct RehearsalRoutes {
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {
-        let page = try await service.store.arrivals(
+        let page = try await store.arrivals(
             within: try call.reach, after: call.query.cursor, limit: call.query.limit())
-        return try .page(page) { ArrivalBody($0, service.times) }
+        return try .page(page) { ArrivalBody($0, times) }
     }
 
     @Sendable private func receive(_ call: Call) async throws -> Response {
@@ -43,7 +43,7 @@ struct RehearsalRoutes {
         let inspection = Inspection(request, of: kind, now: service.now())
         // A request with a wrong signature must not take the key of a later one with the right signature.
         let key = inspection.isRefused ? nil : request.headers.first("Idempotency-Key")
-        let (arrival, isRepetition) = try await service.store.addArrival(
+        let (arrival, isRepetition) = try await store.addArrival(
             RehearsalArrival(
                 at: service.now(), target: target.name.text, key: key, method: request.method,
                 path: target.shown(request.url),

@@ -5,10 +5,9 @@ import Posts
 import Wire
 
 /// `/v1/repairs`: repairs that change neither texts nor deliveries, and what only the user can repair: pictures.
-struct RepairRoutes {
+struct RepairRoutes: ServiceRoutes {
     let service: PostService
     let settings: ServerSettings
-    private var store: PostStore { service.store }
 
     func add(to book: inout RouteTable) {
         book.add(

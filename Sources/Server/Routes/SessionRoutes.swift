@@ -5,7 +5,7 @@ import Posts
 import Wire
 
 /// `/v1/sessions` and `/sign-in/KEY`: signing a browser in and ending its session.
-struct SessionRoutes {
+struct SessionRoutes: ServiceRoutes {
     let service: PostService
     let sessions: Sessions
     let backoffs: SignInBackoffs
@@ -55,15 +55,15 @@ struct SessionRoutes {
             for: user, kept: isInvitation ? PostStore.invitationKept : PostStore.signInKeyKept,
             once: try call.requestKey(for: request))
         let query = path.map { "?to=\($0.text.queryEscaped)" } ?? ""
-        let body = SignInBody(url: "\(address)/sign-in/\(key)\(query)", expiresAt: service.times.text(expiresAt))
+        let body = SignInBody(url: "\(address)/sign-in/\(key)\(query)", expiresAt: times.text(expiresAt))
         return try .json(body, status: .created)
     }
 
     /// Refuses a link to a post that the caller can access as an administrator, but the user's browser cannot.
     private func demand(_ path: LocalPath, shownTo user: UserID, by caller: Caller) async throws {
         guard let name = path.post, caller.isAdministrator else { return }
-        guard let post = try? await service.store.post(named: name).post, post.owner != user else { return }
-        let owner = try await service.store.user(post.owner).name
+        guard let post = try? await store.post(named: name).post, post.owner != user else { return }
+        let owner = try await store.user(post.owner).name
         throw Problem.refused(
             "“\(post.slug)” belongs to “\(owner)”, and a browser shows only its own user's posts. Run “galley open "
                 + "\(post.slug) --user \(owner)”, or “galley post edit \(post.slug)”.")
@@ -126,7 +126,7 @@ struct SessionRoutes {
     private func user(named name: String?, by caller: Caller) async throws -> UserID {
         guard let name else { return caller.user }
         try caller.demand(.admin)
-        return try await service.store.user(named: name).id
+        return try await store.user(named: name).id
     }
 
     // MARK: - Existing sessions
@@ -134,10 +134,10 @@ struct SessionRoutes {
     @Sendable private func list(_ call: Call) async throws -> Response {
         let current = call.caller?.shown?.session.number
         let user = try await user(named: call.query["user"], by: try call.known)
-        let bodies = try await service.store.sessions(of: user).map { session in
+        let bodies = try await store.sessions(of: user).map { session in
             SessionBody(
-                id: session.number, label: session.label, createdAt: service.times.text(session.createdAt),
-                lastSeenAt: service.times.text(session.lastSeenAt), isCurrent: session.number == current)
+                id: session.number, label: session.label, createdAt: times.text(session.createdAt),
+                lastSeenAt: times.text(session.lastSeenAt), isCurrent: session.number == current)
         }
         return try call.page(of: bodies)
     }
@@ -146,11 +146,11 @@ struct SessionRoutes {
         let current = call.caller?.shown?.session.number
         guard try call.name("session") == "current" else {
             let number = try call.number("session")
-            try await service.store.endSession(number, within: try call.reach)
+            try await store.endSession(number, within: try call.reach)
             return number == current ? goodbye(call) : .nothing
         }
         guard let current else { throw Problem.refused("Only a signed-in browser has a current session.") }
-        try await service.store.endSession(current, within: .user(try call.user))
+        try await store.endSession(current, within: .user(try call.user))
         return goodbye(call)
     }
 

@@ -6,11 +6,9 @@ import Targets
 import Wire
 
 /// `/v1/targets` and `/v1/pause`.
-struct TargetRoutes {
+struct TargetRoutes: ServiceRoutes {
     let service: PostService
     let checkPatience: Duration
-    private var store: PostStore { service.store }
-    private var times: Times { service.times }
 
     func add(to book: inout RouteTable) {
         book.add(

@@ -4,10 +4,8 @@ import Posts
 import Wire
 
 /// `/v1/tokens`: credentials of programs over TCP. Users list and revoke their own, administrators all.
-struct TokenRoutes {
+struct TokenRoutes: ServiceRoutes {
     let service: PostService
-    private var store: PostStore { service.store }
-    private var times: Times { service.times }
 
     func add(to book: inout RouteTable) {
         book.add(

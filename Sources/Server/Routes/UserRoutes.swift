@@ -3,10 +3,9 @@ import PostStore
 import Wire
 
 /// `/v1/users`: the users of this desk.
-struct UserRoutes {
+struct UserRoutes: ServiceRoutes {
     let service: PostService
     let ownUID: UInt32
-    private var store: PostStore { service.store }
 
     func add(to book: inout RouteTable) {
         book.add(
@@ -22,7 +21,7 @@ struct UserRoutes {
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {
-        let bodies = try await store.users().map { UserBody($0.user, posts: $0.posts, service.times) }
+        let bodies = try await store.users().map { UserBody($0.user, posts: $0.posts, times) }
         return try call.page(of: bodies)
     }
 
@@ -32,7 +31,7 @@ struct UserRoutes {
         let user = try await store.addUser(
             named: request.name, uid: try uid(request), isAdministrator: request.isAdministrator ?? false,
             once: try call.requestKey(for: request))
-        return try .json(UserBody(user, posts: 0, service.times), status: .created)
+        return try .json(UserBody(user, posts: 0, times), status: .created)
     }
 
     private func uid(_ request: NewUserBody) throws -> UInt32? {

@@ -7,9 +7,8 @@ import Wire
 
 /// `/v1/windows`: windows, what they show, and the commands that arrange them. `desk` stands for the shared
 /// arrangement.
-struct WindowRoutes {
+struct WindowRoutes: ServiceRoutes {
     let service: PostService
-    var store: PostStore { service.store }
 
     func add(to book: inout RouteTable) {
         book.add(
@@ -146,12 +145,12 @@ struct WindowRoutes {
 
     // MARK: - Responses
 
-    private func body(_ view: WindowView) -> WindowBody { WindowBody(view, service.times) }
+    private func body(_ view: WindowView) -> WindowBody { WindowBody(view, times) }
 
     /// JSON, or a drawing in box characters for callers that prefer text.
     private func answer(_ call: Call, _ view: WindowView, in container: Container) throws -> Response {
         guard call.prefers("text/plain") else {
-            return try .json(WindowBody(view, in: container, service.times))
+            return try .json(WindowBody(view, in: container, times))
         }
         let columns = call.query.whole("columns") ?? 80
         // A character cell is about twice as high as wide.
