@@ -12,15 +12,14 @@ struct ConfigCommand: ParsableCommand {
         subcommands: [ConfigShow.self, ConfigCheck.self])
 }
 
-struct ConfigShow: ParsableCommand {
+struct ConfigShow: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show every setting in force, and the file that set it. No secrets.",
         discussion: "Example:\n  galley config show")
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func run() throws {
-        let (client, output) = (try daemon.client(), daemon.output)
+    func run(_ client: DaemonClient, _ output: Output) throws {
         let settings = try client.all(DaemonCall("settings"), of: SettingBody.self)
         try output.show(all: settings) {
             output.table($0, "SETTING", "VALUE", "FROM", flexible: "VALUE") { setting in

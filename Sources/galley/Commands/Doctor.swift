@@ -2,7 +2,7 @@ import ArgumentParser
 import Posts
 import Wire
 
-struct Doctor: ParsableCommand {
+struct Doctor: DaemonCommand {
     static let configuration = CommandConfiguration(
         abstract: "Check the installation and print what to run next.",
         discussion: """
@@ -22,8 +22,7 @@ struct Doctor: ParsableCommand {
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func run() throws {
-        let (client, output) = (try daemon.client(), daemon.output)
+    func run(_ client: DaemonClient, _ output: Output) throws {
         let status: StatusBody = try client.get(DaemonCall("status"))
         var visit = DoctorRun()
         visit.look(at: status, place: client.address.place)

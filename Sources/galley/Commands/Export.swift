@@ -7,7 +7,7 @@ enum ExportFormat: String, ExpressibleByArgument, CaseIterable {
     case markdown, wordpress, jsonfeed
 }
 
-struct Export: ParsableCommand {
+struct Export: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write your posts to files for other programs.",
         discussion: """
@@ -40,8 +40,7 @@ struct Export: ParsableCommand {
         }
     }
 
-    func run() throws {
-        let (client, output) = (try daemon.client(), daemon.output)
+    func run(_ client: DaemonClient, _ output: Output) throws {
         switch format {
         case .markdown:
             let folder = ExportFolder(path, mayReplace: replace, client: client, owner: owner)

@@ -7,7 +7,7 @@ enum ImportFormat: String, ExpressibleByArgument, CaseIterable {
     case markdown, wordpress, ghost, atom, rss, jsonfeed
 }
 
-struct Import: ParsableCommand {
+struct Import: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Import posts from Hugo, Jekyll, WordPress, Ghost or a feed.",
         discussion: """
@@ -59,8 +59,7 @@ struct Import: ParsableCommand {
         }
     }
 
-    func run() throws {
-        let (client, output) = (try daemon.client(), daemon.output)
+    func run(_ client: DaemonClient, _ output: Output) throws {
         let wish = ImportBody(
             format: format.rawValue, items: [], to: to.isEmpty ? nil : to, isDryRun: dryRun, zone: zone)
         let (report, pictures) = try send(wish, client, isSilent: output.isJSON)

@@ -45,7 +45,7 @@ extension String {
     fileprivate var words: [Substring] { split(whereSeparator: \.isWhitespace) }
 }
 
-struct MediaSet: ParsableCommand {
+struct MediaSet: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Describe a picture.",
         discussion: """
@@ -70,8 +70,7 @@ struct MediaSet: ParsableCommand {
         }
     }
 
-    func run() throws {
-        let (client, output) = (try daemon.client(), daemon.output)
+    func run(_ client: DaemonClient, _ output: Output) throws {
         let found: MediaBody = try client.get(DaemonCall("media", media))
         let notes = MediaNotesBody(name: name, alt: alt, focus: focus.flatMap(numbers))
         let call = try DaemonCall("media", found.id).ifMatch(found.revision).carrying(notes)

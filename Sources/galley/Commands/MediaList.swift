@@ -3,7 +3,7 @@ import Glibc
 import Posts
 import Wire
 
-struct MediaList: ParsableCommand {
+struct MediaList: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the pictures, newest first.",
         discussion: """
@@ -16,8 +16,7 @@ struct MediaList: ParsableCommand {
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func run() throws {
-        let (client, output) = (try daemon.client(), daemon.output)
+    func run(_ client: DaemonClient, _ output: Output) throws {
         let none = "No pictures. `galley media add FILE` adds one."
         try length.show(DaemonCall("media"), of: MediaBody.self, from: client, on: output, none: none) {
             Self.table($0, output)
@@ -35,7 +34,7 @@ struct MediaList: ParsableCommand {
     }
 }
 
-struct MediaShow: ParsableCommand {
+struct MediaShow: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show a picture's details, and what uses it.",
         discussion: """
@@ -48,8 +47,7 @@ struct MediaShow: ParsableCommand {
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func run() throws {
-        let (client, output) = (try daemon.client(), daemon.output)
+    func run(_ client: DaemonClient, _ output: Output) throws {
         if file {
             guard output.width == nil else {
                 throw CommandFailure(
@@ -62,7 +60,7 @@ struct MediaShow: ParsableCommand {
     }
 }
 
-struct MediaPrune: ParsableCommand {
+struct MediaPrune: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "prune", abstract: "Remove unused pictures.",
         discussion: """
@@ -78,8 +76,7 @@ struct MediaPrune: ParsableCommand {
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func run() throws {
-        let (client, output) = (try daemon.client(), daemon.output)
+    func run(_ client: DaemonClient, _ output: Output) throws {
         let unused = try client.all(DaemonCall("media"), of: MediaBody.self).filter {
             $0.isUnused && (recent || isOld($0))
         }

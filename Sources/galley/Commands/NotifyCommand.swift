@@ -16,7 +16,7 @@ struct NotifyCommand: ParsableCommand {
         subcommands: [NotifyTest.self, NotifyList.self], defaultSubcommand: NotifyList.self)
 }
 
-struct NotifyTest: ParsableCommand {
+struct NotifyTest: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "test", abstract: "Send a test notification.",
         discussion: """
@@ -29,8 +29,7 @@ struct NotifyTest: ParsableCommand {
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func run() throws {
-        let (client, output) = (try daemon.client(), daemon.output)
+    func run(_ client: DaemonClient, _ output: Output) throws {
         let answer = try client.bytes("POST", DaemonCall("notifications", "trial"))
         // 202: the notification is not sent yet.
         guard !answer.isEmpty, let page = try? JSONCoding.decode(PageBody<NotificationBody>.self, from: answer) else {
@@ -41,7 +40,7 @@ struct NotifyTest: ParsableCommand {
     }
 }
 
-struct NotifyList: ParsableCommand {
+struct NotifyList: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the notifications, newest first (the default).",
         discussion: "Example:\n  galley notify list --limit 10")
@@ -50,8 +49,7 @@ struct NotifyList: ParsableCommand {
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func run() throws {
-        let (client, output) = (try daemon.client(), daemon.output)
+    func run(_ client: DaemonClient, _ output: Output) throws {
         let none = "There are no notifications yet. `galley notify test` sends one."
         let call = DaemonCall("notifications")
         try length.show(call, of: NotificationBody.self, from: client, on: output, none: none) {

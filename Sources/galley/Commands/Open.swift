@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import Wire
 
-struct Open: ParsableCommand {
+struct Open: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "open", abstract: "Open the desk in the browser, signed in.",
         discussion: """
@@ -23,8 +23,7 @@ struct Open: ParsableCommand {
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func run() throws {
-        let (client, output) = (try daemon.client(), daemon.output)
+    func run(_ client: DaemonClient, _ output: Output) throws {
         let path = try post.map { post in
             let found = try client.post(post)
             return "/?post=\(found.id)"

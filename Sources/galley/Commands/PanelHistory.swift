@@ -66,15 +66,15 @@ struct PanelLoad: ParsableCommand {
     func run() throws { try options.perform(PanelCommandBody("load", name: name)) }
 }
 
-struct PanelDelete: ParsableCommand {
+struct PanelDelete: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete a saved arrangement.",
         discussion: "The desk does not change.\n\nExample:\n  galley panel delete writing")
     @Argument(help: "The name, as `galley panel list` shows it.") var name: String
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func run() throws {
-        try daemon.client().bytes("DELETE", DaemonCall("arrangements", name))
-        try daemon.output.show(["deleted": name]) { _ in "The arrangement “\(name.oneLine)” is deleted.\n" }
+    func run(_ client: DaemonClient, _ output: Output) throws {
+        try client.bytes("DELETE", DaemonCall("arrangements", name))
+        try output.show(["deleted": name]) { _ in "The arrangement “\(name.oneLine)” is deleted.\n" }
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Wire
 
-struct PanelNewDesk: ParsableCommand {
+struct PanelNewDesk: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "new-desk", abstract: "Choose the arrangement that new users start with (administrators).",
         discussion: """
@@ -24,8 +24,7 @@ struct PanelNewDesk: ParsableCommand {
         if name != nil, reset { throw ValidationError("Name an arrangement, or use --reset; not both.") }
     }
 
-    func run() throws {
-        let (client, output) = (try daemon.client(), daemon.output)
+    func run(_ client: DaemonClient, _ output: Output) throws {
         if reset { try client.bytes("DELETE", DaemonCall("new-desk")) }
         let call = DaemonCall("new-desk")
         let found: NewDeskBody =

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Wire
 
-struct PostDelete: ParsableCommand {
+struct PostDelete: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete a post. You can restore it for 30 days.",
         discussion: """
@@ -15,15 +15,14 @@ struct PostDelete: ParsableCommand {
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func run() throws {
-        let output = daemon.output
-        let deleted: PostBody = try daemon.client().send("PUT", DaemonCall("posts", post.text, "deletion"))
+    func run(_ client: DaemonClient, _ output: Output) throws {
+        let deleted: PostBody = try client.send("PUT", DaemonCall("posts", post.text, "deletion"))
         try output.show(deleted, "Deleted")
         if !output.isJSON { remark("`galley post undelete \(deleted.id)` restores it, for 30 days.") }
     }
 }
 
-struct PostUndelete: ParsableCommand {
+struct PostUndelete: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "undelete", abstract: "Restore a deleted post.",
         discussion: """
@@ -38,9 +37,8 @@ struct PostUndelete: ParsableCommand {
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func run() throws {
-        let output = daemon.output
-        let post: PostBody = try daemon.client().send("DELETE", DaemonCall("posts", post.text, "deletion"))
+    func run(_ client: DaemonClient, _ output: Output) throws {
+        let post: PostBody = try client.send("DELETE", DaemonCall("posts", post.text, "deletion"))
         try output.show(post, "Restored")
     }
 }

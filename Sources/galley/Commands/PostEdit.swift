@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import Wire
 
-struct PostEdit: ParsableCommand {
+struct PostEdit: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Edit a post in $VISUAL or $EDITOR.",
         discussion: """
@@ -27,8 +27,7 @@ struct PostEdit: ParsableCommand {
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func run() throws {
-        let (client, output) = (try daemon.client(), daemon.output)
+    func run(_ client: DaemonClient, _ output: Output) throws {
         let before = try client.post(post)
         let start = EditedText.text(of: before.draft)
         let sheet = try resume.map(EditingFile.init(path:)) ?? fresh(start, before)

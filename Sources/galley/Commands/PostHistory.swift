@@ -1,7 +1,7 @@
 import ArgumentParser
 import Wire
 
-struct PostHistory: ParsableCommand {
+struct PostHistory: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "history", abstract: "List the revisions of a post, latest first.",
         discussion: """
@@ -18,8 +18,7 @@ struct PostHistory: ParsableCommand {
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func run() throws {
-        let (client, output) = (try daemon.client(), daemon.output)
+    func run(_ client: DaemonClient, _ output: Output) throws {
         let call = DaemonCall("posts", post.text, "revisions").asking("all", all ? "true" : nil)
         try length.show(call, of: SittingBody.self, from: client, on: output, none: "No revisions.") {
             output.table($0, "REVISIONS", "SAVED", "CHARACTERS", "AUTHOR", flexible: "AUTHOR") { sitting in
@@ -34,7 +33,7 @@ struct PostHistory: ParsableCommand {
     }
 }
 
-struct PostDiff: ParsableCommand {
+struct PostDiff: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff", abstract: "Show what changed in a post, line by line.",
         discussion: """
@@ -53,8 +52,7 @@ struct PostDiff: ParsableCommand {
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func run() throws {
-        let (client, output) = (try daemon.client(), daemon.output)
+    func run(_ client: DaemonClient, _ output: Output) throws {
         let current = try client.post(post)
         let new = try to.map { try client.revision($0, of: post).draft } ?? current.draft
         let newNumber = to ?? current.revision
@@ -76,7 +74,7 @@ struct PostDiff: ParsableCommand {
     }
 }
 
-struct PostRevert: ParsableCommand {
+struct PostRevert: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "revert", abstract: "Restore an earlier revision of a post as a new revision.",
         discussion: """
@@ -91,8 +89,7 @@ struct PostRevert: ParsableCommand {
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func run() throws {
-        let (client, output) = (try daemon.client(), daemon.output)
+    func run(_ client: DaemonClient, _ output: Output) throws {
         let before = try client.post(post)
         let draft = try client.revision(revision, of: post).draft
         guard draft != before.draft else {

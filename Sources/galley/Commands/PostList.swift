@@ -2,7 +2,7 @@ import ArgumentParser
 import Posts
 import Wire
 
-struct PostList: ParsableCommand {
+struct PostList: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List posts.",
         discussion: """
@@ -61,8 +61,7 @@ struct PostList: ParsableCommand {
         }
     }
 
-    func run() throws {
-        let (client, output) = (try daemon.client(), daemon.output)
+    func run(_ client: DaemonClient, _ output: Output) throws {
         var query = PostQuery(state: state, tag: tag, words: search)
         if let saved { query = PostQuery(try client.named(saved, in: .search).text) }
         let call = DaemonCall("posts").asking("state", query.state).asking("tag", query.tag)

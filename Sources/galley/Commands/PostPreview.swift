@@ -2,7 +2,7 @@ import ArgumentParser
 import JSONTree
 import Wire
 
-struct PostPreview: ParsableCommand {
+struct PostPreview: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "preview", abstract: "Show exactly what would be sent, with character counts and losses.",
         discussion: """
@@ -64,8 +64,7 @@ struct PostPreview: ParsableCommand {
         to.reduce(into: []) { names, name in if !names.contains(name) { names.append(name) } }
     }
 
-    func run() throws {
-        let (client, output) = (try daemon.client(), daemon.output)
+    func run(_ client: DaemonClient, _ output: Output) throws {
         if html || open {
             let page = try page(client)
             return open ? try Browser.show(page) : writeAsItIs(page)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Wire
 
-struct PostShow: ParsableCommand {
+struct PostShow: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show a post's details, its targets and its text.",
         discussion: """
@@ -23,8 +23,7 @@ struct PostShow: ParsableCommand {
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func run() throws {
-        let (client, output) = (try daemon.client(), daemon.output)
+    func run(_ client: DaemonClient, _ output: Output) throws {
         if let revision {
             let found = try client.revision(revision, of: post)
             if body { return writeAsItIs(found.draft.body ?? "") }

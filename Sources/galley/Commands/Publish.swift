@@ -1,7 +1,7 @@
 import ArgumentParser
 import Wire
 
-struct Publish: ParsableCommand {
+struct Publish: DaemonCommand {
     static let configuration = CommandConfiguration(
         abstract: "Publish a post now, or schedule it.",
         discussion: """
@@ -47,8 +47,7 @@ struct Publish: ParsableCommand {
         if nextSlot, at != nil { throw ValidationError("Use --at or --next-slot, not both.") }
     }
 
-    func run() throws {
-        let (client, output) = (try daemon.client(), daemon.output)
+    func run(_ client: DaemonClient, _ output: Output) throws {
         let when = nextSlot ? PublicationBody.nextSlot : at
         let wish = PublicationBody(to: to.isEmpty ? nil : to, at: when, rehearse: rehearse ? true : nil)
         let published: PublishedBody = try client.send(
@@ -57,7 +56,7 @@ struct Publish: ParsableCommand {
     }
 }
 
-struct Unpublish: ParsableCommand {
+struct Unpublish: DaemonCommand {
     static let configuration = CommandConfiguration(
         abstract: "Unpublish a post, and cancel its unsent deliveries.",
         discussion: """
@@ -71,8 +70,7 @@ struct Unpublish: ParsableCommand {
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func run() throws {
-        let (client, output) = (try daemon.client(), daemon.output)
+    func run(_ client: DaemonClient, _ output: Output) throws {
         let published: PublishedBody = try client.send("DELETE", DaemonCall("posts", post.text, "publication"))
         try output.show(published) { PublishedText(output: output).text($0) }
     }

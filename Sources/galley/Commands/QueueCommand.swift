@@ -23,7 +23,7 @@ struct QueueCommand: ParsableCommand {
         defaultSubcommand: QueueList.self)
 }
 
-struct QueueList: ParsableCommand {
+struct QueueList: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List deliveries (the default).",
         discussion: """
@@ -53,8 +53,7 @@ struct QueueList: ParsableCommand {
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func run() throws {
-        let (client, output) = (try daemon.client(), daemon.output)
+    func run(_ client: DaemonClient, _ output: Output) throws {
         let call = DaemonCall("deliveries").asking("state", state).asking("target", target)
         try length.show(call, of: DeliveryBody.self, from: client, on: output, none: none) {
             DeliveryText(output: output).table($0)
@@ -69,7 +68,7 @@ struct QueueList: ParsableCommand {
     }
 }
 
-struct QueueShow: ParsableCommand {
+struct QueueShow: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show a delivery with every attempt.",
         discussion: """
@@ -83,8 +82,7 @@ struct QueueShow: ParsableCommand {
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func run() throws {
-        let (client, output) = (try daemon.client(), daemon.output)
+    func run(_ client: DaemonClient, _ output: Output) throws {
         let delivery: DeliveryBody = try client.get(DaemonCall("deliveries", "\(id)"))
         let call = DaemonCall("deliveries", "\(id)", "attempts")
         if sent {

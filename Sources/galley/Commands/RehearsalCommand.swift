@@ -15,7 +15,7 @@ struct RehearsalCommand: ParsableCommand {
         subcommands: [RehearsalList.self, RehearsalShow.self], defaultSubcommand: RehearsalList.self)
 }
 
-struct RehearsalList: ParsableCommand {
+struct RehearsalList: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the requests, newest first (the default).",
         discussion: "Example:\n  galley rehearsal list --limit 5")
@@ -23,8 +23,7 @@ struct RehearsalList: ParsableCommand {
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func run() throws {
-        let (client, output) = (try daemon.client(), daemon.output)
+    func run(_ client: DaemonClient, _ output: Output) throws {
         let none = "Nothing has arrived. `galley publish POST --rehearse` sends something."
         try length.show(DaemonCall("rehearsal"), of: ArrivalBody.self, from: client, on: output, none: none) {
             output.table($0, "ID", "ARRIVED", "TARGET", "REQUEST", "VERDICT", flexible: "REQUEST") { arrival in
@@ -37,7 +36,7 @@ struct RehearsalList: ParsableCommand {
     }
 }
 
-struct RehearsalShow: ParsableCommand {
+struct RehearsalShow: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show one request as it arrived.",
         discussion: "Example:\n  galley rehearsal show 3")
@@ -45,8 +44,7 @@ struct RehearsalShow: ParsableCommand {
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func run() throws {
-        let (client, output) = (try daemon.client(), daemon.output)
+    func run(_ client: DaemonClient, _ output: Output) throws {
         let arrival = try arrival(client)
         try output.show(arrival) { arrival in
             var facts = Facts()

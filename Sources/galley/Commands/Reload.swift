@@ -1,7 +1,7 @@
 import ArgumentParser
 import Wire
 
-struct Reload: ParsableCommand {
+struct Reload: DaemonCommand {
     static let configuration = CommandConfiguration(
         abstract: "Reload the daemon's settings.",
         discussion: """
@@ -15,8 +15,7 @@ struct Reload: ParsableCommand {
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func run() throws {
-        let (client, output) = (try daemon.client(), daemon.output)
+    func run(_ client: DaemonClient, _ output: Output) throws {
         let changes: ReloadBody = try client.send("POST", DaemonCall("reload"))
         try output.show(changes) { $0.sentences.map { $0 + "\n" }.joined() }
     }

@@ -14,7 +14,7 @@ struct SessionCommand: ParsableCommand {
         subcommands: [SessionList.self, SessionEnd.self])
 }
 
-struct SessionList: ParsableCommand {
+struct SessionList: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the signed-in browsers, newest first.",
         discussion: "Example:\n  galley session list")
@@ -23,8 +23,7 @@ struct SessionList: ParsableCommand {
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func run() throws {
-        let (client, output) = (try daemon.client(), daemon.output)
+    func run(_ client: DaemonClient, _ output: Output) throws {
         let sessions = try client.all(DaemonCall("sessions").asking("user", user), of: SessionBody.self)
         try output.show(all: sessions, none: "No browser is signed in. `galley open` signs one in.") {
             output.table($0, "ID", "BROWSER", "SIGNED IN", "LAST SEEN", flexible: "BROWSER") { session in
@@ -37,15 +36,15 @@ struct SessionList: ParsableCommand {
     }
 }
 
-struct SessionEnd: ParsableCommand {
+struct SessionEnd: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "end", abstract: "Sign a browser out.", discussion: "Example:\n  galley session end 3")
     @Argument(help: "The number of the session, as `galley session list` shows it.") var session: Int64
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func run() throws {
-        try daemon.client().bytes("DELETE", DaemonCall("sessions", "\(session)"))
-        try daemon.output.show(["ended": session]) { _ in "Session \(session) is over.\n" }
+    func run(_ client: DaemonClient, _ output: Output) throws {
+        try client.bytes("DELETE", DaemonCall("sessions", "\(session)"))
+        try output.show(["ended": session]) { _ in "Session \(session) is over.\n" }
     }
 }

@@ -13,7 +13,7 @@ struct SiteCommand: ParsableCommand {
         subcommands: [SiteArticlesCommand.self])
 }
 
-struct SiteArticlesCommand: ParsableCommand {
+struct SiteArticlesCommand: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "articles", abstract: "List a blog's articles on the AT Protocol, and write the missing ones.",
         discussion: """
@@ -43,8 +43,7 @@ struct SiteArticlesCommand: ParsableCommand {
         if yes, !backfill || dryRun { throw ValidationError("--yes belongs to --backfill without --dry-run.") }
     }
 
-    func run() throws {
-        let (client, output) = (try daemon.client(), daemon.output)
+    func run(_ client: DaemonClient, _ output: Output) throws {
         let articles = try client.all(DaemonCall("targets", target, "articles"), of: ArticleBody.self)
         let missing = articles.filter { $0.isMissing }
         guard backfill else {

@@ -18,14 +18,13 @@ struct SnippetCommand: ParsableCommand {
         subcommands: [SnippetList.self, SnippetShow.self, SnippetSet.self, SnippetRemove.self])
 }
 
-struct SnippetList: ParsableCommand {
+struct SnippetList: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List your snippets by name.", discussion: "Example:\n  galley snippet list")
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func run() throws {
-        let (client, output) = (try daemon.client(), daemon.output)
+    func run(_ client: DaemonClient, _ output: Output) throws {
         let snippets = try client.all(DaemonCall("snippets"), of: NamedTextBody.self)
         try output.show(all: snippets, none: "No snippets. `galley snippet set NAME FILE` adds one.") {
             output.table($0, "NAME", "TEXT", flexible: "TEXT") { [.init($0.name, .strong), .init($0.text)] }
@@ -33,7 +32,7 @@ struct SnippetList: ParsableCommand {
     }
 }
 
-struct SnippetShow: ParsableCommand {
+struct SnippetShow: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Print a snippet.", discussion: "Example:\n  galley snippet show ending")
 
@@ -41,9 +40,9 @@ struct SnippetShow: ParsableCommand {
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func run() throws {
-        let snippet = try daemon.client().named(name, in: .snippet)
-        try daemon.output.show(snippet) { $0.text.endingInNewline }
+    func run(_ client: DaemonClient, _ output: Output) throws {
+        let snippet = try client.named(name, in: .snippet)
+        try output.show(snippet) { $0.text.endingInNewline }
     }
 }
 
@@ -69,7 +68,7 @@ struct SnippetSet: ParsableCommand {
     }
 }
 
-struct SnippetRemove: ParsableCommand {
+struct SnippetRemove: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a snippet.", discussion: "Example:\n  galley snippet remove ending")
 
@@ -77,8 +76,8 @@ struct SnippetRemove: ParsableCommand {
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func run() throws {
-        try daemon.client().bytes("DELETE", DaemonCall("snippets", name))
-        try daemon.output.show(["removed": name]) { _ in "Snippet “\(name)” is removed.\n" }
+    func run(_ client: DaemonClient, _ output: Output) throws {
+        try client.bytes("DELETE", DaemonCall("snippets", name))
+        try output.show(["removed": name]) { _ in "Snippet “\(name)” is removed.\n" }
     }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Posts
 import Wire
 
-struct Status: ParsableCommand {
+struct Status: DaemonCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show the state of the daemon, the posts and the targets on one screen.",
         discussion: """
@@ -16,8 +16,7 @@ struct Status: ParsableCommand {
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func run() throws {
-        let (client, output) = (try daemon.client(), daemon.output)
+    func run(_ client: DaemonClient, _ output: Output) throws {
         let status: StatusBody = try client.get(DaemonCall("status"))
         try output.show(status) { StatusText(output: output).text($0) }
     }

@@ -23,14 +23,13 @@ struct TargetCommand: ParsableCommand {
         defaultSubcommand: TargetList.self)
 }
 
-struct TargetList: ParsableCommand {
+struct TargetList: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the targets (the default).", discussion: "Example:\n  galley target list")
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func run() throws {
-        let (client, output) = (try daemon.client(), daemon.output)
+    func run(_ client: DaemonClient, _ output: Output) throws {
         let targets = try client.targets()
         let none = "There are no targets. Name one in galley.toml; `galley config check` reads it."
         try output.show(all: targets, none: none) {
@@ -94,7 +93,7 @@ struct TargetLoginCommand: ParsableCommand {
     }
 }
 
-struct TargetCheckCommand: ParsableCommand {
+struct TargetCheckCommand: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Check whether a target would accept a post.",
         discussion: """
@@ -108,8 +107,7 @@ struct TargetCheckCommand: ParsableCommand {
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func run() throws {
-        let (client, output) = (try daemon.client(), daemon.output)
+    func run(_ client: DaemonClient, _ output: Output) throws {
         var names = [target].compactMap { $0 }
         if names.isEmpty { names = try client.targets().map(\.name) }
         var areWell = true
@@ -146,7 +144,7 @@ private struct NamedCheck: Encodable {
     }
 }
 
-struct TargetLimits: ParsableCommand {
+struct TargetLimits: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "limits", abstract: "Show a target's length limits, and how it counts.",
         discussion: "Example:\n  galley target limits fediverse")
@@ -154,8 +152,7 @@ struct TargetLimits: ParsableCommand {
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func run() throws {
-        let (client, output) = (try daemon.client(), daemon.output)
+    func run(_ client: DaemonClient, _ output: Output) throws {
         let limits: LimitsBody = try client.get(DaemonCall("targets", target, "limits"))
         try output.show(limits) { limits in
             var facts = Facts()
@@ -169,7 +166,7 @@ struct TargetLimits: ParsableCommand {
     }
 }
 
-struct TargetSlots: ParsableCommand {
+struct TargetSlots: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "slots", abstract: "List the coming slots of targets, and which of them are free.",
         discussion: """
@@ -184,8 +181,7 @@ struct TargetSlots: ParsableCommand {
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func run() throws {
-        let (client, output) = (try daemon.client(), daemon.output)
+    func run(_ client: DaemonClient, _ output: Output) throws {
         let call = DaemonCall("slots").asking("target", target)
         let none = "There are no slots. Add them to a [[target]] in galley.toml: slots = [\"weekdays 09:00\"]."
         try output.show(all: try client.all(call, of: SlotBody.self), none: none) {

@@ -17,7 +17,7 @@ struct TokenCommand: ParsableCommand {
         subcommands: [TokenAdd.self, TokenList.self, TokenRevoke.self])
 }
 
-struct TokenAdd: ParsableCommand {
+struct TokenAdd: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Create a token and print it once.",
         discussion: """
@@ -43,8 +43,7 @@ struct TokenAdd: ParsableCommand {
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func run() throws {
-        let (client, output) = (try daemon.client(), daemon.output)
+    func run(_ client: DaemonClient, _ output: Output) throws {
         let wish = NewTokenBody(name: name, user: user, scopes: scope.isEmpty ? nil : scope, expires: expires)
         let token: TokenBody = try client.send("POST", try DaemonCall("tokens").carrying(wish))
         guard let secret = token.secret else {
@@ -61,15 +60,14 @@ struct TokenAdd: ParsableCommand {
     }
 }
 
-struct TokenList: ParsableCommand {
+struct TokenList: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List your tokens by name; administrators see all.",
         discussion: "Example:\n  galley token list")
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func run() throws {
-        let (client, output) = (try daemon.client(), daemon.output)
+    func run(_ client: DaemonClient, _ output: Output) throws {
         let tokens = try client.all(DaemonCall("tokens"), of: TokenBody.self)
         try output.show(all: tokens, none: "There are no tokens. `galley token add NAME` creates one.") {
             output.table($0, "NAME", "USER", "MAY", "MADE", "LAST USED", "EXPIRES", flexible: "NAME") { token in
@@ -87,7 +85,7 @@ struct TokenList: ParsableCommand {
     }
 }
 
-struct TokenRevoke: ParsableCommand {
+struct TokenRevoke: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke", abstract: "Revoke a token.", discussion: "Example:\n  galley token revoke phone")
     @Argument(help: "The name of the token, as `galley token list` shows it.", completion: .tokens) var name: String
@@ -96,8 +94,8 @@ struct TokenRevoke: ParsableCommand {
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func run() throws {
-        try daemon.client().bytes("DELETE", DaemonCall("tokens", name).asking("user", user))
-        try daemon.output.show(["revoked": name]) { _ in "Revoked the token “\(name.oneLine)”.\n" }
+    func run(_ client: DaemonClient, _ output: Output) throws {
+        try client.bytes("DELETE", DaemonCall("tokens", name).asking("user", user))
+        try output.show(["revoked": name]) { _ in "Revoked the token “\(name.oneLine)”.\n" }
     }
 }

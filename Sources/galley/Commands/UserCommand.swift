@@ -17,7 +17,7 @@ struct UserCommand: ParsableCommand {
         subcommands: [UserAdd.self, UserList.self, UserRemove.self])
 }
 
-struct UserAdd: ParsableCommand {
+struct UserAdd: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add a user.",
         discussion: """
@@ -39,8 +39,7 @@ struct UserAdd: ParsableCommand {
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func run() throws {
-        let (client, output) = (try daemon.client(), daemon.output)
+    func run(_ client: DaemonClient, _ output: Output) throws {
         let wish = NewUserBody(name: name, uid: uid, isAdministrator: admin ? true : nil)
         let user: UserBody = try client.send("POST", try DaemonCall("users").carrying(wish))
         try output.show(user) { "Added the user “\($0.name.oneLine)”.\n" }
@@ -50,14 +49,13 @@ struct UserAdd: ParsableCommand {
     }
 }
 
-struct UserList: ParsableCommand {
+struct UserList: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the users.", discussion: "Example:\n  galley user list")
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func run() throws {
-        let (client, output) = (try daemon.client(), daemon.output)
+    func run(_ client: DaemonClient, _ output: Output) throws {
         let users = try client.all(DaemonCall("users"), of: UserBody.self)
         try output.show(all: users) {
             output.table($0, "NAME", "UID", "MAY", "POSTS", "SINCE", flexible: "NAME") { user in
@@ -71,7 +69,7 @@ struct UserList: ParsableCommand {
     }
 }
 
-struct UserRemove: ParsableCommand {
+struct UserRemove: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a user and hand their posts to another.",
         discussion: """
@@ -88,8 +86,7 @@ struct UserRemove: ParsableCommand {
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func run() throws {
-        let (client, output) = (try daemon.client(), daemon.output)
+    func run(_ client: DaemonClient, _ output: Output) throws {
         let removed: RemovedUserBody = try client.send(
             "DELETE", DaemonCall("users", name).asking("posts_to", postsTo))
         try output.show(removed) { removed in

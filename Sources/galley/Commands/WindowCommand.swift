@@ -12,15 +12,14 @@ struct WindowCommand: ParsableCommand {
         subcommands: [WindowList.self], defaultSubcommand: WindowList.self)
 }
 
-struct WindowList: ParsableCommand {
+struct WindowList: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the windows, most recently seen first (the default).",
         discussion: "Galley forgets a window that it has not seen for 30 days.\n\nExample:\n  galley window list")
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func run() throws {
-        let (client, output) = (try daemon.client(), daemon.output)
+    func run(_ client: DaemonClient, _ output: Output) throws {
         let windows = try client.all(DaemonCall("windows"), of: WindowBody.self)
         try output.show(all: windows, none: "There are no windows yet. `galley open` opens the composer.") {
             output.table($0, "WINDOW", "LABEL", "SIZE", "CLASS", "SHOWS", "SEEN", flexible: "LABEL") { window in

@@ -45,3 +45,13 @@ struct DaemonOptions: ParsableArguments {
 
     var output: Output { Output(isJSON: json) }
 }
+
+/// A command that sends requests to the daemon and shows the answers.
+protocol DaemonCommand: ParsableCommand {
+    var daemon: DaemonOptions { get }
+    func run(_ client: DaemonClient, _ output: Output) throws
+}
+
+extension DaemonCommand {
+    func run() throws { try run(try daemon.client(), daemon.output) }
+}
