@@ -67,7 +67,7 @@ class SnapLinesElement extends HTMLElement {
 customElements.define("snap-lines", SnapLinesElement)
 
 /** A tab that is dragged along its stack's bar: it follows the pointer, and the others make room. */
-export class TabDrag {
+class TabDrag {
   #bar
   #tabs
   #held

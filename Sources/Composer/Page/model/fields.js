@@ -8,7 +8,7 @@ import { merge } from "./difference.js"
 
 const texts = ["kind", "slug", "title", "summary", "language", "date", "zone", "canonicalAddress", "author", "path",
   "privateNotes"]
-export const names = [...texts, "body", "tags", "overrides"]
+const names = [...texts, "body", "tags", "overrides"]
 /** What the page calls a field, where that is not its name. */
 export const fieldTitles = { slug: "address", canonicalAddress: "first published at", privateNotes: "notes" }
 

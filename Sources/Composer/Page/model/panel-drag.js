@@ -7,7 +7,7 @@ import { isColumn } from "./panels.js"
  */
 
 /** The values until the hints arrive, and for missing hints. */
-export const defaults = { start: 5, unpin: 16, zone: 24, minimum: { width: 120, height: 80 } }
+const defaults = { start: 5, unpin: 16, zone: 24, minimum: { width: 120, height: 80 } }
 
 /** Whether the pointer has moved far enough for a drag rather than a click. */
 export const hasStarted = (down, pointer) => Math.hypot(pointer.x - down.x, pointer.y - down.y) >= defaults.start

@@ -30,7 +30,7 @@ export function withFrontPanels(window) {
 }
 
 /** `panel` at the place of `other`. */
-export const placedAs = (panel, { place, side, index, frame, z, resize, reason, isLocked, exposed }) =>
+const placedAs = (panel, { place, side, index, frame, z, resize, reason, isLocked, exposed }) =>
   ({ ...panel, place, side, index, frame, z, resize, reason, isLocked, exposed })
 
 /** The command that moves the front tab one place on (1) or back (-1); null at the ends of its stack's bar. */

@@ -28,7 +28,7 @@ export const projection = (velocity, rate) => velocity / 1000 * rate / (1 - rate
 const byOrder = states => states.toSorted((one, other) => other.order - one.order || (one.name < other.name ? -1 : 1))
 
 /** The stops by coordinate. */
-export function ascending(sheet) {
+function ascending(sheet) {
   const stops = byOrder(sheet.states)
   return isFar(sheet) ? stops : stops.reverse()
 }
@@ -44,7 +44,7 @@ export function leastExpanded(sheet) {
 export const stopOf = (sheet, state) => sheet.states.find(stop => stop.name === state)
 
 /** The whole range, from its low to its high end. */
-export function reach(sheet) {
+function reach(sheet) {
   const ends = [mostExpanded(sheet).position, leastExpanded(sheet).position]
   return { low: Math.min(...ends), high: Math.max(...ends) }
 }
@@ -139,7 +139,7 @@ function springStep({ frequency, damping }, { location, velocity }, target, seco
 }
 
 /** Whether it has arrived, and moved hardly at all in the last step. */
-export function isAtRest(location, before, target, scale) {
+function isAtRest(location, before, target, scale) {
   return Math.abs(target - location) <= 1 / scale && Math.abs(location - before) * scale <= 1
 }
 

@@ -6,7 +6,7 @@ import { isColumn } from "./panels.js"
 import { isAcross, isFar, mostExpanded, stopOf } from "./sheet-motion.js"
 
 /** The grabber and the area that responds to it, in px. */
-export const grabberSize = { length: 36, thickness: 5, padding: 6, area: 36 }
+const grabberSize = { length: 36, thickness: 5, padding: 6, area: 36 }
 
 /** The bar itself, centred on the moving edge. */
 export function grabberFrame(surface, edge, { padding = grabberSize.padding, length = grabberSize.length,
