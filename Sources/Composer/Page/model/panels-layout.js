@@ -1,6 +1,6 @@
 /** Drawing without the daemon: a held splitter, an unreachable daemon, an on-screen keyboard, growing contents. */
 import { clamped } from "./panel-drag.js"
-import { compactBelow, isColumn, isShown, panelOf, pinnedTo, sides } from "./panels.js"
+import { compactBelow, isColumn, isShown, opening, panelOf, pinnedTo, sides } from "./panels.js"
 
 /**
  * Draws the window from its own frames, without asking the daemon: while a splitter is held, and while the daemon is
@@ -137,8 +137,7 @@ export function layOutOffline(window, size) {
   let next = isTooNarrow ? withoutPanels(window, () => true) : window
   for (const side of ["right", "left", "bottom", "top"]) {
     const laid = layOut(next, size)
-    const isTight = side === "right" || side === "left"
-      ? laid.body.width < bodyMinimum.width : laid.body.height < bodyMinimum.height
+    const isTight = isColumn(side) ? laid.body.width < bodyMinimum.width : laid.body.height < bodyMinimum.height
     if (isTight && pinnedTo(next, side).length > 0) next = withoutPanels(next, panel => panel.side === side)
   }
   return window.class === "compact" ? withOpenPanel(window, size) : layOut(next, size)
@@ -165,8 +164,6 @@ function withOpenPanel(window, size) {
   }
 }
 
-/** Commands that bring a panel onto the screen. */
-const opening = ["open", "restore", "takeOut", "popover", "peek"]
 const floatingSize = { width: 380, height: 560 }
 /** CSS px between a floating panel and the edges of the text. */
 const margin = 12

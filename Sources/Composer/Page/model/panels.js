@@ -25,6 +25,9 @@ export const panelOf = (window, id) => window.panels.find(panel => panel.id === 
 /** Whether a panel is on the screen, as opposed to closed or in Meta. */
 export const isShown = panel => panel.frame != null && panel.place !== "meta" && panel.place !== "closed"
 
+/** The sheet that makes everything else inert, or undefined. */
+export const modalSheet = window => window.panels.find(panel => panel.sheet?.isModal && isShown(panel))
+
 /** Whether the Title panel is visible, so that the document needs no title. */
 export function isTitleShown(window) {
   const panel = panelOf(window, "title")
@@ -60,6 +63,9 @@ export function paneAfter(window, current, step) {
   const from = Math.max(0, panes.indexOf(current))
   return panes[(from + step + panes.length) % panes.length]
 }
+
+/** Commands that bring a panel of this window onto the screen; `return` brings one from a window of its own. */
+export const opening = ["open", "restore", "takeOut", "popover", "peek"]
 
 /** The command that brings a hidden panel onto the screen. */
 export const showCommand = (window, panel) => panel.place === "away" ? { command: "return", panel: panel.id }

@@ -2,9 +2,7 @@
 import { CommandMenuElement } from "../elements/command-menu.js"
 import { keepDirection } from "../model/language.js"
 import { matesMenu, moveMenu, tabsMenu } from "../model/panel-menu.js"
-import { isShown, panelOf, sizeCommand } from "../model/panels.js"
-
-const opening = ["open", "restore", "takeOut", "peek", "popover", "return"]
+import { isShown, opening, panelOf, sizeCommand } from "../model/panels.js"
 
 /** Runs commands, either by the daemon or by the page itself, and moves the focus along. */
 export class LayerCommands {
@@ -36,7 +34,7 @@ export class LayerCommands {
     const { window } = this.#layer.arranging
     if (command.command === "expose" && command.panel) return this.#panes.focus(command.panel)
     const isChosen = command.command === "show" && command.panel === "meta"
-    const isOpening = isChosen || opening.includes(command.command)
+    const isOpening = isChosen || [...opening, "return"].includes(command.command)
     const opened = isChosen ? command.item : command.panel
     const isSeen = opened && isShown(panelOf(window, opened))
     if (isOpening && isSeen && (focus === document.activeElement || document.activeElement === document.body)) {

@@ -1,6 +1,6 @@
 /** The panes of the layer, and the panels that are temporarily elsewhere. */
 import { PanelStripElement } from "../elements/panel-bars.js"
-import { isShown, paneAfter, panelOf, topmost } from "../model/panels.js"
+import { isShown, modalSheet, paneAfter, panelOf, topmost } from "../model/panels.js"
 import { leastExpanded } from "../model/sheet-motion.js"
 import { keepOnly, send } from "./markup.js"
 
@@ -116,8 +116,7 @@ export class LayerPanes {
 
   /** Gives a modal sheet the focus, and returns it afterwards; the rest of the page is inert meanwhile. */
   attend(window) {
-    const front = window.panels.find(panel => panel.sheet?.isModal && isShown(panel))
-    const isModal = front !== undefined
+    const front = modalSheet(window), isModal = front !== undefined
     if (isModal !== this.isModal) send(this.#layer, "modal", isModal)
     this.#bar.inert = isModal
     if (isModal) {

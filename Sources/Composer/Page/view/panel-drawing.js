@@ -1,7 +1,7 @@
 import { PanelFrameElement } from "../elements/panel-frame.js"
 import { SplitterBarElement } from "../elements/splitters.js"
 import { leaderOf, tabsOf } from "../model/panel-stacks.js"
-import { isShown, readingOrder } from "../model/panels.js"
+import { isShown, modalSheet, readingOrder } from "../model/panels.js"
 import { isCovered, viewOf } from "../model/views.js"
 import { keepOnly, place } from "./markup.js"
 import { SheetDrawing } from "./sheet-drawing.js"
@@ -103,7 +103,7 @@ export class PanelDrawing {
 
   /** While a modal sheet is there, everything else is inert. */
   #setInert(window) {
-    const front = window.panels.find(panel => panel.sheet?.isModal && isShown(panel)), isModal = front !== undefined
+    const front = modalSheet(window), isModal = front !== undefined
     this.#body.inert = isModal
     for (const splitter of this.#splitters.values()) splitter.inert = isModal
     for (const [id, frame] of this.#frames) {
