@@ -1,6 +1,6 @@
 /** Drawing without the daemon: a held splitter, an unreachable daemon, an on-screen keyboard, growing contents. */
 import { clamped } from "./panel-drag.js"
-import { compactBelow, isColumn, isShown, opening, panelOf, pinnedTo, sides } from "./panels.js"
+import { borderPlace, compactBelow, isColumn, isShown, opening, panelOf, pinnedTo, sides } from "./panels.js"
 
 /**
  * Draws the window from its own frames, without asking the daemon: while a splitter is held, and while the daemon is
@@ -70,11 +70,10 @@ export function divided(length, parts) {
 }
 
 function separatorIn(window, separator) {
-  const panels = pinnedTo(window, separator.side)
-  const at = separator.id.split("/")[1]
-  const panel = panels[at == null ? 0 : Number(at) - 1]
+  const panels = pinnedTo(window, separator.side), at = borderPlace(separator)
+  const between = at > 0, column = isColumn(separator.side)
+  const panel = panels[between ? at - 1 : 0]
   if (!panel) return null
-  const between = at != null, column = isColumn(separator.side)
   const value = column === between ? panel.frame.height : panel.frame.width
   const half = { x: separator.frame.width / 2, y: separator.frame.height / 2 }
   const { body } = window, frame = { ...separator.frame }
@@ -96,11 +95,9 @@ const bottomOf = frame => frame.y + frame.height
 
 /** The window while a splitter is held at `value`. A border within a side moves only its two neighbours. */
 export function withSplitter(window, separator, value) {
-  const { side } = separator
-  const [, at] = separator.id.split("/")
-  if (at == null) return layOut(window, { thickness: { [side]: value } })
-  const lengths = lengthsOf(pinnedTo(window, side), side)
-  const first = Number(at) - 1
+  const { side } = separator, at = borderPlace(separator)
+  if (!at) return layOut(window, { thickness: { [side]: value } })
+  const lengths = lengthsOf(pinnedTo(window, side), side), first = at - 1
   if (first + 1 >= lengths.length) return window
   const both = lengths[first] + lengths[first + 1]
   lengths[first] = Math.max(0, Math.min(value, both))

@@ -17,6 +17,9 @@ export const compactBelow = 640
 
 export const sides = ["left", "right", "top", "bottom"]
 
+/** A border's place within its side, from 1; 0 for the one beside the body. */
+export const borderPlace = ({ id }) => Number(id.split("/")[1] ?? 0)
+
 /** Whether a side is a column beside the body, rather than a row above or below it. */
 export const isColumn = side => side === "left" || side === "right"
 

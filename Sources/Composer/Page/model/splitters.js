@@ -1,4 +1,5 @@
 /** Borders that can be moved: the effect of a drag or a key. */
+import { borderPlace } from "./panels.js"
 
 /** The value of a dragged splitter, within its limits. */
 export function splitterValue(separator, down, pointer) {
@@ -7,15 +8,15 @@ export function splitterValue(separator, down, pointer) {
 }
 
 /** 1 for a splitter whose value grows to the right and downwards, else -1. */
-const growth = ({ id, side }) => !id.includes("/") && (side === "right" || side === "bottom") ? -1 : 1
+const growth = separator => !borderPlace(separator) && ["right", "bottom"].includes(separator.side) ? -1 : 1
 
 /** `value` within a separator's limits; the minimum wins if they cross. */
 const limited = (separator, value) =>
   Math.max(separator.minimum, Math.min(value, separator.maximum))
 
 /** The command that sets a splitter's value; null gives a side the thickness that its panels prefer. */
-export const splitterCommand = ({ id, side, controls }, value) => id.includes("/")
-  ? { command: "share", panel: controls, value } : { command: "thickness", side, value }
+export const splitterCommand = (separator, value) => borderPlace(separator)
+  ? { command: "share", panel: separator.controls, value } : { command: "thickness", side: separator.side, value }
 
 /** The value after a key on a focused splitter, or null if the splitter does not handle the key. */
 export const splitterKey = (separator, key, hasShift) => splitterStep(separator, key, hasShift ? 64 : 16)

@@ -1,5 +1,5 @@
 import { DragDrawing } from "../elements/drag-drawing.js"
-import { panelOf } from "../model/panels.js"
+import { borderPlace, panelOf } from "../model/panels.js"
 import { splitterCommand } from "../model/splitters.js"
 import { startsDrag } from "../model/views.js"
 
@@ -122,6 +122,6 @@ export class LayerPresses {
   }
 
   setSplitter(separator, value) {
-    if (value !== null || !separator.id.includes("/")) this.#arranging.run(splitterCommand(separator, value))
+    if (value !== null || !borderPlace(separator)) this.#arranging.run(splitterCommand(separator, value))
   }
 }
