@@ -103,7 +103,7 @@ export function isRemoved(sheet, location, velocity) {
 // MARK: Coming to rest: a spring, in implicit Euler steps (`reference/panels.md`, 6.7); reduced motion jumps
 
 /** For a sheet that was released, and for one that appears or disappears. */
-export const letting = { deceleration: 0.991, response: 0.4 }
+const letting = { deceleration: 0.991, response: 0.4 }
 export const appearing = { deceleration: 0.99, response: 0.25, isAppearing: true }
 
 const slowBelow = 300

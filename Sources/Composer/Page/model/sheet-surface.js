@@ -65,19 +65,19 @@ export function appearance({ cornerRadius = 0, border = 0 } = {}) {
 
 /** The visible part of the surface while the moving edge is at `location`, in the container's coordinates. */
 export function drawnFrame(sheet, rest, location, least) {
-  const across = isAcross(sheet)
-  const [start, length] = across ? [rest.x, rest.width] : [rest.y, rest.height]
-  const anchored = isFar(sheet) ? start + length : start
-  const seen = Math.max(Math.abs(anchored - location), least)
+  const seen = Math.max(Math.abs(fixedEdge(sheet, rest) - location), least)
   const from = isFar(sheet) ? location : location - seen
-  return across ? { ...rest, x: from, width: seen } : { ...rest, y: from, height: seen }
+  return isAcross(sheet) ? { ...rest, x: from, width: seen } : { ...rest, y: from, height: seen }
 }
 
+/** Where the sheet begins and ends along its axis. */
+const ends = (sheet, { x, y, width, height }) => isAcross(sheet) ? [x, x + width] : [y, y + height]
+
 /** The location of the moving edge for this frame of the sheet. */
-export function locationOf(sheet, frame) {
-  return isAcross(sheet) ? (isFar(sheet) ? frame.x : frame.x + frame.width)
-    : isFar(sheet) ? frame.y : frame.y + frame.height
-}
+export const locationOf = (sheet, frame) => ends(sheet, frame)[isFar(sheet) ? 0 : 1]
+
+/** The location of the other edge, from which the sheet appears. */
+export const fixedEdge = (sheet, frame) => ends(sheet, frame)[isFar(sheet) ? 1 : 0]
 
 // Scrolling
 

@@ -2,8 +2,8 @@
 import { SheetBackdropElement, SheetParts } from "../elements/sheet-parts.js"
 import { dismissal } from "../model/panel-keys.js"
 import { panelOf } from "../model/panels.js"
-import { appearing, isAcross, letting, SheetHold } from "../model/sheet-motion.js"
-import { appearance, contentFrame, drawnFrame, locationOf, scrollInsets } from "../model/sheet-surface.js"
+import { appearing, isAcross, SheetHold } from "../model/sheet-motion.js"
+import { appearance, contentFrame, drawnFrame, fixedEdge, locationOf, scrollInsets } from "../model/sheet-surface.js"
 import { preventNextClick } from "./fingers.js"
 import { place } from "./markup.js"
 import { PointerGesture } from "./pointer-gesture.js"
@@ -24,8 +24,8 @@ class SheetGesture extends PointerGesture {
   #pull = 0
 
   /**
-   * @param {{arranging: Arranging, hold: SheetHold, length: number, held: Function, moved: Function, over: Function,
-   *   tapped: Function}} stage `length` of the layer along the sheet's axis; `moved(velocity)` draws
+   * @param {{arranging: Arranging, hold: SheetHold, rect: DOMRect, isReduced: boolean, held: Function, moved: Function,
+   *   over: Function, tapped: Function}} stage `rect` of the layer; `moved()` draws
    * @param {boolean} isContent it began in the content, and may still turn out to be a tap or a movement across
    */
   constructor(stage, panel, press, isContent) {
@@ -186,8 +186,7 @@ export class SheetDrawing {
     frame.style.setProperty("--sheet-radius", `${look.cornerRadius}px`)
     entry.hold.show(sheet, locationOf(sheet, panel.frame), {
       isReduced: this.#reduced.matches, isGliding,
-      ...isComing && isGliding && { from: this.#outside(sheet, panel.frame), feel: appearing },
-      ...!isComing && { feel: letting },
+      ...isComing && isGliding && { from: fixedEdge(sheet, panel.frame), feel: appearing },
     })
     this.#place(entry)
     this.#go()
@@ -202,9 +201,7 @@ export class SheetDrawing {
     entry.hold.cancel()
     entry.frame.classList.add("is-leaving")
     const { sheet } = entry.hold
-    entry.hold.show(sheet, sheet.hiddenPosition, {
-      isReduced: false, isGliding: true, feel: appearing,
-    })
+    entry.hold.show(sheet, sheet.hiddenPosition, { isReduced: false, isGliding: true, feel: appearing })
     this.#go()
   }
 
@@ -226,13 +223,6 @@ export class SheetDrawing {
   }
 
   stop() { cancelAnimationFrame(this.#request) }
-
-  /** Beyond its edge, from where it appears. */
-  #outside(sheet, rest) {
-    const across = isAcross(sheet)
-    const [start, length] = across ? [rest.x, rest.width] : [rest.y, rest.height]
-    return sheet.edge === "left" || sheet.edge === "top" ? start : start + length
-  }
 
   #place(entry) {
     const { frame, rest, hold } = entry
