@@ -1,5 +1,5 @@
 /** Messages of the page itself: announced and shown. */
-import { button, drawing, ListeningElement, make, setAttributes } from "../view/markup.js"
+import { button, drawing, ListeningElement, make, observeSizes, setAttributes } from "../view/markup.js"
 
 const clearMilliseconds = 4000
 
@@ -35,19 +35,12 @@ const gap = 8
 class NoticePlace {
   #board
   #text = document.querySelector("#text-scroll")
-  #listening = new AbortController()
-  /** The text's height changes with the elements below it. */
-  #sizes = new ResizeObserver(() => this.#place())
 
-  constructor(board) {
+  constructor(board, signal) {
     this.#board = board
-    for (const element of [board, this.#text]) if (element) this.#sizes.observe(element)
-    document.addEventListener("focusin", () => this.#place(), { signal: this.#listening.signal })
-  }
-
-  end() {
-    this.#listening.abort()
-    this.#sizes.disconnect()
+    // The text's height changes with the elements below it.
+    observeSizes([board, this.#text].filter(Boolean), () => this.#place(), signal)
+    document.addEventListener("focusin", () => this.#place(), { signal })
   }
 
   /** Moves the board above a needed element that it would cover; otherwise the stylesheet decides. */
@@ -92,17 +85,13 @@ class NoticeBoardElement extends ListeningElement {
   #before = null
   /** @type {NoticePlace|undefined} */
   #place
+
   listen() {
     setAttributes(this, { role: "region", "aria-label": "Notices", "aria-live": "polite" })
     this.on(this.model, "notice", event => this.#show(event.detail))
     this.on(this, "focusin", ({ relatedTarget }) => {
       if (!this.contains(relatedTarget)) this.#before = relatedTarget
     })
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback()
-    this.#place?.end()
   }
 
   #show({ words, action, isUrgent, isBrief }) {
@@ -118,7 +107,7 @@ class NoticeBoardElement extends ListeningElement {
     }
     notice.append(button(drawing("close"), close, { class: "icon-button", "aria-label": "Dismiss" }))
     this.append(notice)
-    this.#place ??= new NoticePlace(this)
+    this.#place ??= new NoticePlace(this, this.listening.signal)
     // A notice with an action stays until dismissed, unless the action is available elsewhere. The pointer or the focus
     // holds a notice for slow readers.
     if ((!action || isBrief) && !isUrgent) this.#fade(notice)

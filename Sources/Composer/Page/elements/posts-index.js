@@ -28,7 +28,6 @@ class PostsIndexElement extends ListeningElement {
   #note = make("p", { class: "panel-note", role: "status" })
   #end = make("div", { class: "posts-end", "aria-hidden": "true" })
   #rows = new Map()
-  #watch
   #chosen = null
   /** Those that are selected for the bar. @type {Set<string>} */
   #selected = new Set()
@@ -87,19 +86,17 @@ class PostsIndexElement extends ListeningElement {
     }
     this.on(this.model.posts, "change", () => this.#show())
     this.on(this.model, "post received", () => this.#select())
-    this.#watch = new IntersectionObserver(entries => {
+    const watch = new IntersectionObserver(entries => {
       if (entries.some(entry => entry.isIntersecting)) this.model.posts.more()
     }, { root: this, rootMargin: "400px" })
-    this.#watch.observe(this.#end)
+    watch.observe(this.#end)
+    signal.addEventListener("abort", () => {
+      this.#swipe.cancel()
+      watch.disconnect()
+    })
     this.#folder.listen(signal)
     this.#show()
     this.model.posts.watch()
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback()
-    this.#swipe.cancel()
-    this.#watch?.disconnect()
   }
 
   #show() {

@@ -3,7 +3,9 @@ import "./posts-index.js"
 import "./splitters.js"
 import { glanceOf } from "../model/glances.js"
 import { IndexChoice } from "../model/index-choice.js"
-import { arrange, button, claim, drawing, ListeningElement, make, say, sayOrHide, send } from "../view/markup.js"
+import {
+  arrange, button, claim, drawing, ListeningElement, make, observeSizes, say, sayOrHide, send,
+} from "../view/markup.js"
 
 const placeholder = "Choose a post to see it here."
 const titles = { open: "Open", unpublish: "Take back", delete: "Delete", undelete: "Bring it back" }
@@ -147,7 +149,6 @@ class PostsPanelElement extends ListeningElement {
   #detail = make("section", { class: "posts-detail", "aria-label": "Chosen post" }, this.#back, this.#glance)
   #splitter = make("index-splitter")
   #held = null
-  #size = new ResizeObserver(() => this.#draw())
   #settling = null
 
   constructor() {
@@ -167,7 +168,7 @@ class PostsPanelElement extends ListeningElement {
       this.later(scrollMilliseconds, () => this.#choice.keepScroll(this.#index.scrollTop)), { passive: true })
   }
 
-  listen() {
+  listen(signal) {
     if (!this.#index.isConnected) {
       Object.assign(this.#index, { model: this.model })
       Object.assign(this.#glance, { model: this.model, commands: this.commands })
@@ -176,15 +177,12 @@ class PostsPanelElement extends ListeningElement {
     this.#choice ??= new IndexChoice(this.arranging, "posts")
     this.on(this.#choice, "change", () => this.#draw())
     this.on(this.arranging, "change", () => this.#follow())
-    this.#size.observe(this)
+    observeSizes([this], () => this.#draw(), signal)
+    signal.addEventListener("abort", () => {
+      clearTimeout(this.#settling)
+      this.#settling = null
+    })
     this.#follow()
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback()
-    this.#size.disconnect()
-    clearTimeout(this.#settling)
-    this.#settling = null
   }
 
   /** A deleted post leaves its notice until another post is chosen. */

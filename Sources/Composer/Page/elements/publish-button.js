@@ -13,7 +13,7 @@ export class PublishButtonElement extends ListeningElement {
   #dialog = null
   #kind = ""
 
-  listen() {
+  listen(signal) {
     if (!this.#button.isConnected) this.append(this.#button, this.#undo)
     // Another post may have taken a slot, or a target may have other settings.
     this.on(this.model, "deliveries targets", () => this.#dialog?.outdate())
@@ -21,13 +21,11 @@ export class PublishButtonElement extends ListeningElement {
     // The choices in the dialog are for the post that was open.
     this.on(this.model, "decide", () => { if (!this.#dialog?.isOpen) this.toggle() })
     this.on(this.model, "post", () => { if (this.#dialog?.isOpen) this.#dialog.hide() })
+    signal.addEventListener("abort", () => {
+      this.#dialog?.remove()
+      this.#dialog = null
+    })
     this.#show()
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback()
-    this.#dialog?.remove()
-    this.#dialog = null
   }
 
   toggle() {

@@ -1,6 +1,6 @@
 /** A veil over all of the text but the sentence or paragraph that is being written. */
 import { focused } from "../model/focus.js"
-import { hide, make } from "./markup.js"
+import { hide, make, observeSizes } from "./markup.js"
 
 /**
  * One element in the colour of the paper, with a hole for what stays clear. It dims the letters, and whatever else is
@@ -25,9 +25,7 @@ export class FocusVeil {
 
   listen(signal) {
     this.#copy.element.after(this.element)
-    const observer = new ResizeObserver(() => this.follow())
-    observer.observe(this.#copy.element)
-    signal.addEventListener("abort", () => observer.disconnect())
+    observeSizes([this.#copy.element], () => this.follow(), signal)
   }
 
   /** The text, the selection or the mode has changed. */

@@ -1,6 +1,7 @@
 /** Measuring the layer and the contents of its panels. */
 import { keyboardOver, layOutOffline, NaturalSizes, withKeyboard } from "../model/panels-layout.js"
 import { compactBelow, isShown } from "../model/panels.js"
+import { observeSizes } from "./markup.js"
 
 /**
  * The insets that panels must keep clear of: the display's safe area, the bar at the foot.
@@ -39,7 +40,6 @@ export class LayerSize {
   #answers
   #size = null
   #patience
-  #observer = new ResizeObserver(() => this.measure())
 
   /**
    * @param {{changed: () => void, draw: (window: DeskWindow) => void}} answers `changed`: the size has changed; `draw`:
@@ -52,15 +52,12 @@ export class LayerSize {
 
   listen(signal) {
     const again = () => this.measure(), options = { signal }
-    this.#observer.observe(this.#layer)
+    observeSizes([this.#layer], again, signal)
     for (const name of ["resize", "scroll"]) globalThis.visualViewport?.addEventListener(name, again, options)
     navigator.virtualKeyboard?.addEventListener("geometrychange", again, options)
     // Another screen or zoom changes the size of its pixels.
     addEventListener("resize", again, options)
-    signal.addEventListener("abort", () => {
-      this.#observer.disconnect()
-      clearTimeout(this.#patience)
-    })
+    signal.addEventListener("abort", () => clearTimeout(this.#patience))
   }
 
   measure() {

@@ -163,6 +163,13 @@ export function leaveComposingKeys() {
   }, { capture: true })
 }
 
+/** Runs `work` at first, and whenever one of the elements changes its size. */
+export function observeSizes(elements, work, signal) {
+  const observer = new ResizeObserver(work)
+  for (const element of elements) observer.observe(element)
+  signal.addEventListener("abort", () => observer.disconnect())
+}
+
 /**
  * Makes a text area as high as its text in engines without `field-sizing`, which would cut the text off.
  * @param {Element[]} others elements whose size changes with the size of its letters
@@ -174,9 +181,7 @@ export function fitHeight(area, signal, others = []) {
     if (area.scrollHeight) area.style.height = `${area.scrollHeight}px`
   }
   for (const name of ["input", "shown"]) area.addEventListener(name, fit, { signal })
-  const sizes = new ResizeObserver(fit)
-  for (const one of [area, ...others]) sizes.observe(one)
-  signal.addEventListener("abort", () => sizes.disconnect(), { once: true })
+  observeSizes([area, ...others], fit, signal)
 }
 
 /** Sets positions through the style object, because the page's content security policy forbids style attributes. */

@@ -1,6 +1,7 @@
 /** Style for a text area's Markdown, drawn over its own text. */
 import { editBetween } from "../model/difference.js"
 import { MarkdownRanges } from "../model/markdown-ranges.js"
+import { observeSizes } from "./markup.js"
 
 /**
  * The kinds of ranges that can be drawn, those that are drawn last at the end. The stylesheet has their looks, as
@@ -46,10 +47,7 @@ export class TextLayers {
   }
 
   listen(signal) {
-    const observer = new ResizeObserver(() => this.#extend())
-    observer.observe(this.#scroll.element)
-    observer.observe(this.#copy.element)
-    signal.addEventListener("abort", () => observer.disconnect())
+    observeSizes([this.#scroll.element, this.#copy.element], () => this.#extend(), signal)
     this.#scroll.element.addEventListener("scroll", () => this.#extend(), { signal, passive: true })
   }
 

@@ -1,5 +1,6 @@
 /** Scrolling of the text: the text area is as high as its text, and the element around it scrolls. */
 import { LineRuler } from "./line-ruler.js"
+import { observeSizes } from "./markup.js"
 
 /** The minimum distance between the caret and whatever covers the text, in CSS px. */
 const caretMargin = 32
@@ -36,9 +37,7 @@ export class TextScroll {
 
   /** @param {() => void} scrolled */
   listen(signal, scrolled) {
-    const observer = new ResizeObserver(() => this.#resized())
-    observer.observe(this.element)
-    signal.addEventListener("abort", () => observer.disconnect())
+    observeSizes([this.element], () => this.#resized(), signal)
     this.element.addEventListener("scroll", scrolled, { signal, passive: true })
     this.#area.addEventListener("input", event => {
       if (this.isTypewriter) this.center()
