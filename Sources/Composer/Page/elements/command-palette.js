@@ -1,8 +1,8 @@
 import { chord, isModifier, keyProblem, keyText, noKey } from "../model/commands.js"
 import { divided, groupOf, keyGroups, ranked, withRecent } from "../model/palette.js"
 import {
-  announce, arrange, claim, closeDialog, dialog, isMac, ListeningElement, make, markOption, openDialog, remembered, say,
-  setAttributes,
+  announce, arrange, claim, closeDialog, dialog, getOrInsert, isMac, ListeningElement, make, markOption, openDialog,
+  remembered, say, setAttributes,
 } from "../view/markup.js"
 
 /** A browser that stores nothing proposes the commands in their usual order. */
@@ -110,7 +110,7 @@ export class CommandPaletteElement extends ListeningElement {
 
   #group(title, items, row = item => this.#command(item, "")) {
     const id = `palette-group-${title.toLowerCase()}`
-    const group = this.#element(id, () => make("div", { role: "group", "aria-labelledby": id },
+    const group = getOrInsert(this.#known, id, () => make("div", { role: "group", "aria-labelledby": id },
       make("p", { class: "palette-heading", id }, title)))
     arrange(group, [group.firstElementChild, ...items.map(row)])
     return group
@@ -133,17 +133,13 @@ export class CommandPaletteElement extends ListeningElement {
 
   #row(key, parts, { isEnabled, run, command }) {
     const at = this.#rows.length, { size } = this.#known
-    const element = this.#element(key, () => make("div", { role: "option", class: "palette-row", id: `palette-row-${size}` }))
+    const element = getOrInsert(this.#known, key, () =>
+      make("div", { role: "option", class: "palette-row", id: `palette-row-${size}` }))
     const drawn = make("div", {}, ...parts)
     if (element.textContent !== drawn.textContent) element.replaceChildren(...drawn.childNodes)
     setAttributes(element, { "data-at": at, "aria-disabled": !isEnabled })
     this.#rows.push({ element, isEnabled, run, command })
     return element
-  }
-
-  #element(key, make) {
-    if (!this.#known.has(key)) this.#known.set(key, make())
-    return this.#known.get(key)
   }
 
   // MARK: Choosing

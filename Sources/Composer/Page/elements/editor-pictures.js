@@ -1,5 +1,7 @@
 import { PictureUploads, insertion, PictureLibrary, sizeText } from "../model/pictures.js"
-import { announce, arrange, button, claim, keepOnly, ListeningElement, make, say, setAttributes } from "../view/markup.js"
+import {
+  announce, arrange, button, claim, getOrInsert, keepOnly, ListeningElement, make, say, setAttributes,
+} from "../view/markup.js"
 
 /**
  * `<picture-uploads>` shows the pictures that are being added to the text: the upload's progress and the description.
@@ -28,7 +30,7 @@ class PictureUploadsElement extends ListeningElement {
   #ask() { this.querySelector("input")?.focus() }
 
   #row(item) {
-    const row = this.#rows.get(item.key) ?? this.#make(item)
+    const row = getOrInsert(this.#rows, item.key, () => this.#make(item))
     const isStuck = item.state === "failed" || item.state === "waiting"
     row.element.dataset.state = item.state
     row.progress.hidden = item.state !== "sending"
@@ -84,7 +86,6 @@ class PictureUploadsElement extends ListeningElement {
         row.progress, row.state),
       make("div", { class: "upload-verbs" }, row.insert, row.retry,
         button("Leave out", () => uploads.remove(key), { "aria-label": `Leave ${name || "the picture"} out` })))
-    this.#rows.set(key, row)
     return row
   }
 }

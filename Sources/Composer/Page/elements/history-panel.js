@@ -2,7 +2,8 @@ import { changeBack, editBack, otherChanges, restored, sittingWords, stretches, 
 import { counted } from "../model/language.js"
 import { coalesced } from "../model/coalesced.js"
 import {
-  announce, arrange, button, changeNodes, keepOnly, ListeningElement, make, optionsOf, say, sayOrHide, select,
+  announce, arrange, button, changeNodes, getOrInsert, keepOnly, ListeningElement, make, optionsOf, say, sayOrHide,
+  select,
 } from "../view/markup.js"
 
 const waitMilliseconds = 400
@@ -88,7 +89,7 @@ class HistoryPanelElement extends ListeningElement {
 
   #row(sitting, earlier) {
     const { lastRevision } = sitting
-    const row = this.#rows.get(lastRevision) ?? this.#make(lastRevision)
+    const row = getOrInsert(this.#rows, lastRevision, () => this.#make(lastRevision))
     const { time, about } = sittingWords(sitting, earlier, Date.now())
     say(row.time, time)
     say(row.about, about)
@@ -100,7 +101,6 @@ class HistoryPanelElement extends ListeningElement {
     const row = { time: make("span", { class: "history-time" }), about: make("span", { class: "quiet" }) }
     row.button = button(row.time, () => this.#choose(revision), { class: "history-row" }, row.about)
     row.element = make("li", {}, row.button)
-    this.#rows.set(revision, row)
     return row
   }
 

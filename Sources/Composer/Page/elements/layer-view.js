@@ -1,5 +1,5 @@
 import { cardToward, choiceCommand, exposedCards, fingerTaps, plainView, viewOf } from "../model/views.js"
-import { arrange, claim, make, place, send, setAttributes } from "../view/markup.js"
+import { arrange, claim, getOrInsert, make, place, send, setAttributes } from "../view/markup.js"
 import { scaleOf } from "../view/panel-drawing.js"
 
 /**
@@ -29,8 +29,7 @@ class ExposeViewElement extends HTMLElement {
     const cards = this.#cards = window ? exposedCards(window) : []
     this.hidden = cards.length === 0
     arrange(this, cards.map(card => {
-      const button = this.#buttons.get(card.id) ?? this.#make(card)
-      this.#buttons.set(card.id, button)
+      const button = getOrInsert(this.#buttons, card.id, () => this.#make(card))
       place(button, card.exposed)
       button.style.setProperty("--scale", scaleOf(card))
       button.style.setProperty("--bar", `${card.bar}px`)

@@ -1,5 +1,5 @@
 import { sizeText } from "../model/pictures.js"
-import { arrange, button, keepOnly, ListeningElement, make, say, sayOrHide } from "../view/markup.js"
+import { arrange, button, getOrInsert, keepOnly, ListeningElement, make, say, sayOrHide } from "../view/markup.js"
 
 /**
  * `<media-panel>` shows all pictures: their descriptions, their uses, and a button that inserts each into the
@@ -36,7 +36,7 @@ class MediaPanelElement extends ListeningElement {
   }
 
   #row(item) {
-    const row = this.#rows.get(item.id) ?? this.#make(item)
+    const row = getOrInsert(this.#rows, item.id, () => this.#make(item))
     const isEditing = row.alt === document.activeElement
     row.media = item
     row.picture.alt = item.alt
@@ -69,7 +69,6 @@ class MediaPanelElement extends ListeningElement {
         make("label", { htmlFor: `media-${id}` }, "What it shows"), row.alt, row.uses,
         make("div", { class: "media-verbs" },
           button("Insert", () => this.#insert(row), { "aria-label": `Insert ${title}` }), row.remove)))
-    this.#rows.set(id, row)
     return row
   }
 

@@ -2,7 +2,7 @@ import "./splitters.js"
 import { withDivision } from "../model/panels-layout.js"
 import { metaEntries, panelOf, placeInWords, showCommand } from "../model/panels.js"
 import { dragOut, keepHold } from "../view/fingers.js"
-import { arrange, entitle, iconButton, keepOnly, ListeningElement, make, send } from "../view/markup.js"
+import { arrange, entitle, getOrInsert, iconButton, keepOnly, ListeningElement, make, send } from "../view/markup.js"
 
 /**
  * `<meta-panel>` lists the panels that are collapsed or have no room, and why; each can be taken out. On a compact
@@ -81,7 +81,7 @@ class MetaPanelElement extends ListeningElement {
   }
 
   #drawRow(window, panel) {
-    const row = this.#rows.get(panel.id) ?? this.#makeRow(panel)
+    const row = getOrInsert(this.#rows, panel.id, () => this.#makeRow(panel))
     const isCompact = window.class === "compact"
     const [name, reason, verb] = row.querySelector("button").children
     name.textContent = panel.title
@@ -98,13 +98,11 @@ class MetaPanelElement extends ListeningElement {
   #makeRow(panel) {
     const look = iconButton("look", "", () =>
       send(this, "panel-command", { command: "show", panel: "meta", item: panel.id }), "panel-button meta-look")
-    const row = make("li", { onpointerdown: event => this.#touched(event, panel.id) },
+    return make("li", { onpointerdown: event => this.#touched(event, panel.id) },
       make("button", { type: "button", class: "meta-row", onclick: () => {
         const { window } = this.arranging
         send(this, "panel-command", showCommand(window, panelOf(window, panel.id)))
       } }, ...["meta-name", "meta-reason", "meta-verb"].map(name => make("span", { class: name }))), look)
-    this.#rows.set(panel.id, row)
-    return row
   }
 
   /** A mouse drags a row out at once; a finger must rest on it first, otherwise it scrolls the list. */

@@ -3,7 +3,8 @@ import { keysAlong } from "../model/language.js"
 import { isColumn, metaEntries, panelOf } from "../model/panels.js"
 import { dragOut, keepHold } from "../view/fingers.js"
 import {
-  arrange, button, entitle, icon, iconButton, isPlain, keepOnly, ListeningElement, make, place, send, setAttributes,
+  arrange, button, entitle, getOrInsert, icon, iconButton, isPlain, keepOnly, ListeningElement, make, place, send,
+  setAttributes,
 } from "../view/markup.js"
 
 /** Roving tabindex: makes one button the only tab stop of its bar. */
@@ -124,7 +125,7 @@ export class PanelStripElement extends HTMLElement {
     place(this, frame)
     keepOnly(this.#names, panels.map(panel => panel.id))
     arrange(this, [this.#expand, ...panels.map(({ id, title }) => {
-      const button = this.#names.get(id) ?? this.#make(id, title)
+      const button = getOrInsert(this.#names, id, () => this.#make(id, title))
       button.ariaExpanded = id === peek
       return button
     })])
@@ -132,10 +133,8 @@ export class PanelStripElement extends HTMLElement {
   }
 
   #make(id, title) {
-    const name = button(title, () => send(this, "panel-command", { command: "peek", panel: id }),
+    return button(title, () => send(this, "panel-command", { command: "peek", panel: id }),
       { class: "strip-name", onpointerdown: event => this.#touched(event, id) })
-    this.#names.set(id, name)
-    return name
   }
 
   /** A mouse drags a name out at once; a finger must rest on it first, otherwise it scrolls the strip. */

@@ -2,7 +2,9 @@ import { keysAlong } from "../model/language.js"
 import { commandForKey, titleBarKeys } from "../model/panel-keys.js"
 import { leaderOf, tabStep } from "../model/panel-stacks.js"
 import { FingerPress, keepHold } from "../view/fingers.js"
-import { arrange, claim, entitle, icon, iconButton, isPlain, keepOnly, make, send, setAttributes } from "../view/markup.js"
+import {
+  arrange, claim, entitle, getOrInsert, icon, iconButton, isPlain, keepOnly, make, send, setAttributes,
+} from "../view/markup.js"
 
 /**
  * `<panel-tabs>` stands in the title bar of a stack: one tab for each of its panels. Arrow keys, Home and End select a
@@ -42,7 +44,8 @@ class PanelTabsElement extends HTMLElement {
     const focused = this.contains(document.activeElement) ? document.activeElement : null
     keepOnly(this.#buttons, tabs.map(tab => tab.id))
     arrange(this, tabs.map(({ id, title, isSelected }) => {
-      const button = this.#buttons.get(id) ?? this.#make(id, room)
+      const button = getOrInsert(this.#buttons, id, () => make("button", { type: "button", role: "tab",
+        class: "panel-tab", id: `${room}-tab-${id}`, "data-panel": id, "aria-keyshortcuts": "Delete" }))
       button.textContent = button.title = title
       button.ariaSelected = isSelected
       button.tabIndex = isSelected ? 0 : -1
@@ -56,13 +59,6 @@ class PanelTabsElement extends HTMLElement {
 
   /** Scrolls the front panel's tab into view if the bar is too short for all tabs. */
   reveal() { this.selected?.scrollIntoView({ block: "nearest", inline: "nearest" }) }
-
-  #make(id, room) {
-    const button = make("button", { type: "button", role: "tab", class: "panel-tab", id: `${room}-tab-${id}`,
-      "data-panel": id, "aria-keyshortcuts": "Delete" })
-    this.#buttons.set(id, button)
-    return button
-  }
 
   #pressed(event) {
     if (!isPlain(event)) return

@@ -5,7 +5,8 @@ import { rowWords } from "../model/lists.js"
 import { SwipeAway } from "../view/fingers.js"
 import { FolderChoice } from "../view/folder-choice.js"
 import {
-  announce, arrangeGliding, button, drawing, isMac, keepOnly, ListeningElement, make, say, sayOrHide, select, send,
+  announce, arrangeGliding, button, drawing, getOrInsert, isMac, keepOnly, ListeningElement, make, say, sayOrHide,
+  select, send,
 } from "../view/markup.js"
 import { SeveralBar } from "../view/several-bar.js"
 
@@ -129,8 +130,7 @@ class PostsIndexElement extends ListeningElement {
   }
 
   #row(item) {
-    const row = this.#rows.get(item.id) ?? this.#make(item.id)
-    this.#rows.set(item.id, row)
+    const row = getOrInsert(this.#rows, item.id, id => this.#make(id))
     const revision = [item.revision, item.state, item.sendsAt].join()
     if (row.revision === revision) return row.element
     row.revision = revision

@@ -4,7 +4,7 @@ import "./splitters.js"
 import { glanceOf } from "../model/glances.js"
 import { IndexChoice } from "../model/index-choice.js"
 import {
-  arrange, button, claim, drawing, ListeningElement, make, observeSizes, say, sayOrHide, send,
+  arrange, button, claim, drawing, getOrInsert, ListeningElement, make, observeSizes, say, sayOrHide, send,
 } from "../view/markup.js"
 
 const placeholder = "Choose a post to see it here."
@@ -80,19 +80,18 @@ class PostGlanceElement extends ListeningElement {
   }
 
   #target({ name, words, tone }) {
-    const row = this.#rows.get(name) ?? make("li", {}, make("span", { class: "glance-target" }, name), make("span", {}))
-    this.#rows.set(name, row)
+    const row = getOrInsert(this.#rows, name, () =>
+      make("li", {}, make("span", { class: "glance-target" }, name), make("span", {})))
     row.dataset.tone = tone
     say(row.lastElementChild, words)
     return row
   }
 
   #button(verb, glance) {
-    const known = this.#buttons.get(verb) ?? button("", () => this.#do(verb), { class: verb === "open"
-      ? "button is-primary" : "button", "data-verb": verb })
-    this.#buttons.set(verb, known)
-    say(known, verb === "publish" ? publishWords(glance.to) : titles[verb])
-    return known
+    const element = getOrInsert(this.#buttons, verb, () => button("", () => this.#do(verb),
+      { class: verb === "open" ? "button is-primary" : "button", "data-verb": verb }))
+    say(element, verb === "publish" ? publishWords(glance.to) : titles[verb])
+    return element
   }
 
   /** Shows the first lines, rendered by the daemon, in a frame in which no script can run. */

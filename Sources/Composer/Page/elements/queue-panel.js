@@ -1,6 +1,8 @@
 import { confirmation, deliveryWords, takesAddress, timeLine } from "../model/deliveries.js"
 import { queueMax } from "../model/lists.js"
-import { announce, arrange, button, hide, keepOnly, ListeningElement, make, say, sayOrHide } from "../view/markup.js"
+import {
+  announce, arrange, button, getOrInsert, hide, keepOnly, ListeningElement, make, say, sayOrHide,
+} from "../view/markup.js"
 
 /** `<queue-panel>`: the deliveries with their times, results and next steps, updated live. Property `model`. */
 class QueuePanelElement extends ListeningElement {
@@ -32,9 +34,8 @@ class QueuePanelElement extends ListeningElement {
   }
 
   #group({ title, items }, shown) {
-    const group = this.#groups.get(title)
-      ?? make("section", { class: "queue-group", "data-title": title }, make("h3", {}, title), make("ol"))
-    this.#groups.set(title, group)
+    const group = getOrInsert(this.#groups, title, () =>
+      make("section", { class: "queue-group", "data-title": title }, make("h3", {}, title), make("ol")))
     arrange(group.lastElementChild, items.map(item => {
       shown.add(item.id)
       return this.#row(item)
@@ -43,8 +44,7 @@ class QueuePanelElement extends ListeningElement {
   }
 
   #row(delivery) {
-    const row = this.#rows.get(delivery.id) ?? this.#make()
-    this.#rows.set(delivery.id, row)
+    const row = getOrInsert(this.#rows, delivery.id, () => this.#make())
     const words = deliveryWords(delivery, Date.now()), shown = JSON.stringify([delivery, words])
     // Every second: writing attributes, even the same ones, has the browser draw all highlights of the text again.
     if (row.shown === shown) return row.element

@@ -1,5 +1,5 @@
 import { moment } from "../model/language.js"
-import { arrange, button, drawing, keepOnly, ListeningElement, make, say } from "../view/markup.js"
+import { arrange, button, drawing, getOrInsert, keepOnly, ListeningElement, make, say } from "../view/markup.js"
 import { noTargetWords, overrideFields } from "../view/target-override.js"
 
 /** `<targets-panel>`: the targets of a post, their health, and the text that differs for each. Property `model`. */
@@ -20,8 +20,7 @@ class TargetsPanelElement extends ListeningElement {
     const { targets } = this.model.facts
     keepOnly(this.#rows, targets.map(target => target.name))
     arrange(this.#list, targets.map(target => {
-      const row = this.#rows.get(target.name) ?? this.#row(target)
-      this.#rows.set(target.name, row)
+      const row = getOrInsert(this.#rows, target.name, () => this.#row(target))
       row.show(target)
       return row.element
     }))

@@ -2,7 +2,7 @@
 import { completed, emojiOffers, linkTo, postOffers, tagOffers, wantedAt } from "../model/completion.js"
 import { counted } from "../model/language.js"
 import { fieldFrom, filled, snippetOffers } from "../model/snippets.js"
-import { announce, arrange, isPlain, make, markOption, placeBeside } from "./markup.js"
+import { announce, arrange, getOrInsert, isPlain, make, markOption, placeBeside } from "./markup.js"
 
 const waitMilliseconds = 120
 
@@ -124,10 +124,10 @@ export class Completion {
 
   #row({ name, detail, post }, at) {
     const key = JSON.stringify([post?.id, name, detail])
-    if (!this.#rows.has(key)) this.#rows.set(key, make("div", { role: "option", class: "completion-row",
-      id: `completion-${this.#rows.size}` },
-    make("span", { class: "completion-name", dir: "auto" }, name), detail ? make("span", { class: "quiet" }, detail) : null))
-    const row = this.#rows.get(key)
+    const row = getOrInsert(this.#rows, key, () =>
+      make("div", { role: "option", class: "completion-row", id: `completion-${this.#rows.size}` },
+        make("span", { class: "completion-name", dir: "auto" }, name),
+        detail ? make("span", { class: "quiet" }, detail) : null))
     row.dataset.at = at
     return row
   }

@@ -2,7 +2,7 @@
 import { PanelStripElement } from "../elements/panel-bars.js"
 import { isShown, modalSheet, paneAfter, panelOf, topmost } from "../model/panels.js"
 import { leastExpanded } from "../model/sheet-motion.js"
-import { keepOnly, send } from "./markup.js"
+import { getOrInsert, keepOnly, send } from "./markup.js"
 
 /**
  * The panes of the layer, including the text: which has the focus, where the focus goes when its pane disappears, and
@@ -204,9 +204,9 @@ export class TemporaryPanels {
     keepOnly(this.#strips, strips.map(({ side }) => side), element => element.remove())
     for (const strip of strips) {
       const { side } = strip
-      if (!this.#strips.has(side)) this.#strips.set(side, this.#stage.layer.appendChild(new PanelStripElement()))
+      const element = getOrInsert(this.#strips, side, () => this.#stage.layer.appendChild(new PanelStripElement()))
       const panels = strip.panels.map(id => ({ id, title: panelOf(window, id)?.title ?? id }))
-      this.#strips.get(side).show({ ...strip, panels, peek: window.view?.peek ?? null })
+      element.show({ ...strip, panels, peek: window.view?.peek ?? null })
     }
     const away = window.view?.away ?? []
     for (const [id, child] of this.#windows) {

@@ -315,6 +315,12 @@ export const icon = name => drawing(name, `panel-icon${name === "more" ? " is-do
 export const iconButton = (drawing, name, run, look = "panel-button") =>
   button(typeof drawing === "string" ? icon(drawing) : drawing, run, { class: look, title: name, "aria-label": name })
 
+/** What a map has for a key. If it has nothing, it gets what `create` makes. */
+export function getOrInsert(map, key, create) {
+  if (!map.has(key)) map.set(key, create(key))
+  return map.get(key)
+}
+
 /**
  * Removes what a map has for other keys.
  * @param {Iterable} keys those that stay

@@ -3,7 +3,7 @@ import { SplitterBarElement } from "../elements/splitters.js"
 import { leaderOf, tabsOf } from "../model/panel-stacks.js"
 import { isShown, modalSheet, readingOrder } from "../model/panels.js"
 import { isCovered, viewOf } from "../model/views.js"
-import { keepOnly, place } from "./markup.js"
+import { getOrInsert, keepOnly, place } from "./markup.js"
 import { SheetDrawing } from "./sheet-drawing.js"
 
 /** The duration of the animation after a command; slightly longer than the stylesheet's `--calm`. */
@@ -134,17 +134,11 @@ export class PanelDrawing {
   #drawSplitters(separators) {
     keepOnly(this.#splitters, separators.map(separator => separator.id), splitter => splitter.remove())
     for (const separator of separators) {
-      const splitter = this.#splitters.get(separator.id) ?? this.#makeSplitter(separator.id)
+      const splitter = getOrInsert(this.#splitters, separator.id, () =>
+        this.#layer.appendChild(new SplitterBarElement()))
       splitter.show(separator)
       place(splitter, separator.frame)
     }
-  }
-
-  #makeSplitter(id) {
-    const splitter = new SplitterBarElement()
-    this.#splitters.set(id, splitter)
-    this.#layer.append(splitter)
-    return splitter
   }
 
   /**

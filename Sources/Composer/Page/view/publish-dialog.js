@@ -4,7 +4,7 @@ import { isOut } from "../model/fields.js"
 import { hereToo, wallClock } from "../model/language.js"
 import { targetPreview, sharedNotes } from "../model/target-preview.js"
 import { instantOf } from "../model/wishes.js"
-import { arrange, button, make, placeBeside } from "./markup.js"
+import { arrange, button, getOrInsert, make, placeBeside } from "./markup.js"
 import { PublishTargetRow } from "./publish-target.js"
 import { noTargetWords } from "./target-override.js"
 
@@ -127,9 +127,8 @@ export class PublishDialog {
     const known = new Map([...this.#previews].filter(([name]) => missing.includes(name)))
     const shared = sharedNotes(known)
     arrange(this.#list, targets.length ? targets.map(target => {
-      const { name } = target
-      const row = this.#row(target)
-      const own = known.get(name)
+      const { name } = target, own = known.get(name)
+      const row = getOrInsert(this.#rows, name, () => new PublishTargetRow(this.#model, target, this.#signal))
       row.show({ target, there: arrived.get(name), scheduled: scheduled.get(name), isChosen: chosen.includes(name),
         preview: own ? { ...own, notes: own.notes.filter(({ words }) => !shared.includes(words)) } : null })
       return row.element
@@ -138,14 +137,6 @@ export class PublishDialog {
   }
 
   #none = make("p", { class: "quiet" }, noTargetWords)
-
-  #row(target) {
-    const { name } = target
-    if (!this.#rows.has(name)) {
-      this.#rows.set(name, new PublishTargetRow(this.#model, target, this.#signal))
-    }
-    return this.#rows.get(name)
-  }
 
   /** The targets at which changes of a post that readers already see wait for the undo window to end. */
   get #waiting() {

@@ -5,7 +5,7 @@ import { panelOf } from "../model/panels.js"
 import { appearing, isAcross, SheetHold } from "../model/sheet-motion.js"
 import { appearance, contentFrame, drawnFrame, fixedEdge, locationOf, scrollInsets } from "../model/sheet-surface.js"
 import { preventNextClick } from "./fingers.js"
-import { place } from "./markup.js"
+import { getOrInsert, place } from "./markup.js"
 import { PointerGesture } from "./pointer-gesture.js"
 
 const startDistance = 5
@@ -168,9 +168,8 @@ export class SheetDrawing {
    */
   draw(frame, panel, { isGliding, isComing, isMovable, depth }) {
     const { sheet } = panel
-    const entry = this.#entries.get(panel.id) ?? { hold: new SheetHold() }
+    const entry = getOrInsert(this.#entries, panel.id, () => ({ hold: new SheetHold() }))
     Object.assign(entry, { frame, panel, rest: panel.frame, depth, isLeaving: false })
-    this.#entries.set(panel.id, entry)
     entry.hold.isMovable = isMovable
     frame.classList.remove("is-leaving")
     if (!frame.sheetParts) {
