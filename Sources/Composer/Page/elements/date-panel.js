@@ -1,5 +1,6 @@
 import { coalesced } from "../model/coalesced.js"
 import { isVain } from "../model/deliveries.js"
+import { isDatedAs } from "../model/fields.js"
 import {
   asIfUTC, clockIn, dayAhead, dayOf, keysAlong, moment, timeOf, twoDigits, wallClock,
 } from "../model/language.js"
@@ -29,13 +30,10 @@ class DatePanelElement extends ListeningElement {
   #fold = make("details", { class: "date-fold" }, this.#words)
   #note = make("p", { class: "note", role: "status" })
   #clear = button("No date", () => {
-    if (!this.model.fields.date) return
-    this.#isTyping = false
-    this.#set("", "")
+    if (this.model.fields.date) this.#set("", "")
   })
   #slot = button("", () => {
     if (Date.parse(this.#free.instant) < Date.now()) return this.#offer()
-    this.#isTyping = false
     this.#set(this.#free.local, this.#free.zone)
   }, { hidden: true })
   /** The date of the next free slot, which the button shows. */
@@ -122,28 +120,30 @@ class DatePanelElement extends ListeningElement {
     const isDate = year >= 1000 && year <= 9999 && day >= 1 && day <= 31
     // Without a day there is no date yet, but the calendar can show that month.
     if (!isDate) return this.#showCalendar(year, Number(this.#month.value), 0)
-    this.#isTyping = false
     const time = this.#time.value.slice(0, 5) || usualTime
     this.#set(`${year}-${twoDigits(this.#month.value)}-${twoDigits(day)}T${time}`, this.#zone.value.trim())
     return this.#show()
   }
 
   #set(date, zone) {
+    this.#isTyping = false
     this.notLater()
     this.model.change({ date, zone: date ? zone || this.#zoneOrOwn : "" })
   }
 
+  /** The time of day of the post's date; nine in the morning without one. */
+  get #ownTime() { return this.model.fields.date.split("T")[1]?.slice(0, 5) ?? usualTime }
+
   /** Now, by the clock of the date's zone. */
   get #now() { return clockIn(this.#zoneOrOwn, Date.now()) }
 
-  /** Adds calendar days to today's date in the date's zone; keeps the time, or sets nine in the morning. */
+  /** Adds calendar days to today's date in the date's zone, and keeps the time. */
   #setSoon(days) {
     const [today, now] = this.#now.split("T")
     const ahead = days === "monday" ? (8 - new Date(asIfUTC(this.#now)).getUTCDay()) % 7 || 7 : days
-    let time = this.model.fields.date.split("T")[1]?.slice(0, 5) ?? usualTime
+    let time = this.#ownTime
     const hour = Number(now.slice(0, 2)) + 1
     if (days === 0 && time <= now) time = hour < 24 ? `${twoDigits(hour)}:00` : "23:59"
-    this.#isTyping = false
     this.#set(`${dayAhead(ahead, today)}T${time}`, this.#zoneOrOwn)
   }
 
@@ -156,7 +156,7 @@ class DatePanelElement extends ListeningElement {
     const names = model.slotted(model.chosen).filter(name => model.deliveries.every(one => one.target !== name
       || isVain(one) || (one.state === "scheduled" && Date.parse(one.dueAt) === date)))
     const isAsked = this.#fold.open && names.length
-    this.#free = isAsked ? (await this.model.requests.nextSlot(names).catch(() => null))?.date : null
+    this.#free = isAsked ? (await model.requests.nextSlot(names).catch(() => null))?.date : null
     this.#showSlot()
   }
 
@@ -191,16 +191,14 @@ class DatePanelElement extends ListeningElement {
   }
 
   #showWords(date, zone, post, { held, problem, phase }) {
-    const isRefused = held.includes("date") || held.includes("zone")
-    const isKnown = phase === "saved" && post?.date && post.date.local.slice(0, 16) === date.slice(0, 16)
-      && post.date.zone === zone
+    const isKnown = phase === "saved" && isDatedAs(post, date, zone)
     const words = !date ? "No date · sends when you publish"
       : `${wallClock(date)}${isKnown ? this.#elsewhere(post.date) : ""}`
     if (this.#words.textContent && this.#words.textContent !== words && this.contains(document.activeElement)) {
       announce(this, words)
     }
     say(this.#words, words)
-    if (isRefused) say(this.#note, problem ?? "")
+    if (held.includes("date")) say(this.#note, problem ?? "")
     else if (isKnown || !date) say(this.#note, noteWords(post?.date?.note, date))
   }
 
@@ -237,9 +235,7 @@ class DatePanelElement extends ListeningElement {
   #choseDay(cell) {
     if (!cell) return
     const [year, month] = this.#calendar.dataset.shown.split("-").map(Number)
-    const time = this.model.fields.date.split("T")[1]?.slice(0, 5) ?? usualTime
-    this.#isTyping = false
-    this.#set(`${year}-${twoDigits(month)}-${twoDigits(cell.dataset.day)}T${time}`, this.#zoneOrOwn)
+    this.#set(`${year}-${twoDigits(month)}-${twoDigits(cell.dataset.day)}T${this.#ownTime}`, this.#zoneOrOwn)
   }
 
   #pressed(event) {

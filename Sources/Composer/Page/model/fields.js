@@ -126,5 +126,9 @@ export function withValue(fields, name, value) {
 /** Whether readers have a post, or will get it. */
 export const isOut = post => ["scheduled", "published"].includes(post?.state)
 
+/** Whether a post has this date, so that the daemon has told its instant. */
+export const isDatedAs = (post, date, zone) =>
+  post?.date?.local.slice(0, 16) === date.slice(0, 16) && post.date.zone === zone
+
 /** The path of a post, or of something of it, such as `/deliveries`. */
 export const postPath = (id, what = "") => `/v1/posts/${encodeURIComponent(id)}${what}`

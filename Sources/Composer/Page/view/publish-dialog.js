@@ -1,6 +1,6 @@
 import { nextSlot } from "../model/actions.js"
 import { isVain } from "../model/deliveries.js"
-import { isOut } from "../model/fields.js"
+import { isDatedAs, isOut } from "../model/fields.js"
 import { hereToo, wallClock } from "../model/language.js"
 import { targetPreview, sharedNotes } from "../model/target-preview.js"
 import { instantOf } from "../model/wishes.js"
@@ -175,8 +175,7 @@ export class PublishDialog {
     const { post, fields: { date, zone }, facts: { zone: usual } } = this.#model
     if (!date) return null
     // Until the daemon has the date, the browser's own tables of zones tell.
-    const isKnown = post?.date?.local.slice(0, 16) === date.slice(0, 16) && post.date.zone === zone
-    return isKnown ? Date.parse(post.date.instant) : instantOf(date, zone || usual)
+    return isDatedAs(post, date, zone) ? Date.parse(post.date.instant) : instantOf(date, zone || usual)
   }
 
   /** The post's own date, if it is in the future. */
