@@ -169,7 +169,7 @@ class DatePanelElement extends ListeningElement {
   // MARK: Display
 
   #show() {
-    const { fields, post, draft } = this.model
+    const { fields, post } = this.model
     const { date } = fields
     const [day = "", time = ""] = date.split("T")
     const [year = "", month = "", dayOfMonth = ""] = day.split("-")
@@ -183,14 +183,14 @@ class DatePanelElement extends ListeningElement {
     setAttributes(this.#year, { placeholder: new Date().getFullYear() })
     // Not `disabled`: a keyboard user who presses it would lose the focus.
     setAttributes(this.#clear, { "aria-disabled": !date })
-    this.#showWords(date, fields.zone, post, draft)
+    this.#showWords(date, fields.zone, post, this.model.draft.phase)
     this.#showSlot()
     if (this.#isTyping) return
     this.#showCalendar(Number(year) || new Date().getFullYear(), Number(month) || new Date().getMonth() + 1,
       Number(dayOfMonth))
   }
 
-  #showWords(date, zone, post, { held, problem, phase }) {
+  #showWords(date, zone, post, phase) {
     const isKnown = phase === "saved" && isDatedAs(post, date, zone)
     const words = !date ? "No date · sends when you publish"
       : `${wallClock(date)}${isKnown ? this.#elsewhere(post.date) : ""}`
@@ -198,7 +198,8 @@ class DatePanelElement extends ListeningElement {
       announce(this, words)
     }
     say(this.#words, words)
-    if (held.includes("date")) say(this.#note, problem ?? "")
+    const refusal = this.model.refusalOf("date")
+    if (refusal) say(this.#note, refusal)
     else if (isKnown || !date) say(this.#note, noteWords(post?.date?.note, date))
   }
 

@@ -51,9 +51,8 @@ class DetailsPanelElement extends ListeningElement {
 
   /** Reports why the daemon does not take a field. */
   #show() {
-    const { held, problem } = this.model.draft
     for (const [name, { input, note }] of this.#fields) {
-      const words = held.includes(name) ? problem ?? "" : ""
+      const words = this.model.refusalOf(name)
       if (note.textContent === words) continue
       note.textContent = words
       input.ariaInvalid = words !== ""

@@ -20,11 +20,10 @@ class NotesPanelElement extends ListeningElement {
   }
 
   #show() {
-    const { fields: { privateNotes }, draft: { held, problem } } = this.model
+    const { privateNotes } = this.model.fields
     const room = privateNotes.length < charactersMax - nearlyFull ? nearlyFull : charactersMax - [...privateNotes].length
-    const words = held.includes("privateNotes") ? problem ?? ""
-      : room < nearlyFull && room >= 0 ? `Room for ${room} more characters.` : ""
-    sayOrHide(this.#note, words)
+    sayOrHide(this.#note, this.model.refusalOf("privateNotes")
+      || (room < nearlyFull && room >= 0 ? `Room for ${room} more characters.` : ""))
   }
 }
 

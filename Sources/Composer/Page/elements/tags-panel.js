@@ -109,8 +109,7 @@ class TagsPanelElement extends ListeningElement {
     const chips = this.#tags.map(tag => known.get(tag) ?? this.#chip(tag))
     arrange(this.#chips, chips)
     hide(this.#chips, chips.length === 0)
-    const { held, problem } = this.model.draft
-    this.#note.textContent = held.includes("tags") ? problem : ""
+    this.#note.textContent = this.model.refusalOf("tags")
   }
 
   #chip(tag) {

@@ -55,8 +55,7 @@ class TargetsPanelElement extends ListeningElement {
       login.hidden = ["site", "articles"].includes(target.kind) || target.isRehearsal || target.check?.isWell === true
       say(limits, limitWords(target, there))
       say(changes, `${target.onEdit} ${target.onDelete}`)
-      const { held, problem: words } = this.model.draft
-      say(problem, held.includes("overrides") ? words ?? "" : "")
+      say(problem, this.model.refusalOf("overrides"))
     }
     return { element, show }
   }

@@ -42,9 +42,9 @@ export class TitleRest {
   }
 
   #show(model) {
-    const { held, problem } = model.draft, isWrong = held.includes("slug")
-    setAttributes(this.#slug, { placeholder: model.post?.slug ?? "from the title", "aria-invalid": isWrong })
-    this.#problem.textContent = isWrong ? problem : ""
+    const problem = model.refusalOf("slug")
+    setAttributes(this.#slug, { placeholder: model.post?.slug ?? "from the title", "aria-invalid": problem !== "" })
+    this.#problem.textContent = problem
   }
 }
 

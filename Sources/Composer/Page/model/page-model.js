@@ -267,6 +267,12 @@ export class PageModel extends Notifier {
   get isInDanger() { return !this.#store.canKeep && this.#savers.all.some(saver => !saver.isSettled) }
   get isDeleted() { return this.draft.phase === "deleted" }
 
+  /** Why the daemon does not take a field; empty while it takes it. */
+  refusalOf(name) {
+    const { held, problem } = this.draft
+    return held.includes(name) ? problem ?? "" : ""
+  }
+
   /** The save state: a phase of `draft.js` and its text. */
   get save() {
     const { draft } = this
