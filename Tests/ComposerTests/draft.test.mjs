@@ -298,6 +298,13 @@ test("the text of a phase gives only reasons that the draft knows, and nothing u
   assert.equal(saveWords(whole, here), "Not saved: The text is too long. Your text is kept here.")
   const kept = live(held, { type: "due" }, { type: "acknowledged", post: post("ab", 2) }).draft
   assert.equal(saveWords(kept, here), "Saved, but not the address: The slug is wrong.")
+  // Neither another version nor a daemon that was away changes why a field is refused.
+  const merged = live(held, { type: "found", post: post("a", 2, { title: "T" }) }, { type: "due" },
+    { type: "acknowledged", post: post("ab", 3, { title: "T" }) }).draft
+  assert.equal(saveWords(merged, here), "Saved, but not the address: The slug is wrong.")
+  const back = live(held, { type: "due" }, { type: "unanswered", words: "the daemon is away." }, { type: "back" },
+    { type: "acknowledged", post: post("ab", 2) }).draft
+  assert.equal(saveWords(back, here), "Saved, but not the address: The slug is wrong.")
   const fresh = draftOf("n")
   const bad = live(fresh, { type: "typed", fields: { ...fresh.mine, slug: "No!", title: "" } }).draft
   const nothing = { ...bad, phase: "refused", held: ["slug"], problem: "The slug is wrong." }

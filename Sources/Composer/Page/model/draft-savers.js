@@ -259,8 +259,8 @@ const isStuck = ({ phase, mine, base }) => phase === "conflict" || phase === "re
   || (phase === "deleted" && !isSame(mine, base))
 
 /** The parts of a draft that determine the save state and everything else that elements show of it. */
-const shownState = ({ key, id, revision, phase, conflicts, held, problem, isMerged, savedAt }) =>
-  [key, id, revision, phase, conflicts, held, problem, isMerged, savedAt]
+const shownState = ({ key, id, revision, phase, conflicts, held, refusal, problem, isMerged, savedAt }) =>
+  [key, id, revision, phase, conflicts, held, refusal, problem, isMerged, savedAt]
 
 /** The number of posts to ask about at one start; other drafts wait for the next start. */
 const askedMax = 40

@@ -27,7 +27,8 @@
  * @property {{revision: number, fields: Fields}|null} theirs in a conflict
  * @property {object[]} conflicts
  * @property {string[]} held fields that the daemon refused, not sent again until they change
- * @property {string|null} problem why it is not saved, or not all of it, as the end of a sentence
+ * @property {string|null} refusal why the daemon refused those
+ * @property {string|null} problem why it is not saved, as the end of a sentence
  * @property {boolean} isMerged whether another client's changes were merged since the last save
  * @property {number|null} savedAt milliseconds
  * @property {number} since when the oldest unsaved change was made
@@ -54,8 +55,8 @@ export function draftOf(key, post = null, now = null) {
   return {
     key, id: post?.id ?? null, revision: post?.revision ?? null, base, mine: base, sent: null, owed: [], creating: null,
     phase: post ? (post.deletedAt ? "deleted" : "saved") : "blank", theirs: null, conflicts: [], held: [],
-      problem: null,
-    isMerged: false, savedAt: now, since: 0, tries: 0, deletedIn: post?.deletedAt ? post.revision : null,
+    refusal: null, problem: null, isMerged: false, savedAt: now, since: 0, tries: 0,
+    deletedIn: post?.deletedAt ? post.revision : null,
   }
 }
 
@@ -119,7 +120,7 @@ function typed(draft, { fields, now }) {
     case "typed":
       return wait(updated, now)
     case "refused":
-      return wait({ ...updated, since: now, problem: held.length ? draft.problem : null }, now)
+      return wait({ ...updated, since: now, problem: null }, now)
     case "saving": case "asking": case "away":
       return next(updated, { do: "keep" })
     case "conflict":
@@ -160,8 +161,7 @@ function acknowledged(draft, { post, now }) {
   const sent = draft.sent ?? draft.mine
   if (draft.id === null && post.revision > 1) return madeBefore(draft, sent, post, now)
   const updated = {
-    ...draft, id: post.id, revision: post.revision, base, sent: null, owed: [], creating: null,
-    problem: draft.held.length ? draft.problem : null,
+    ...draft, id: post.id, revision: post.revision, base, sent: null, owed: [], creating: null, problem: null,
     isMerged: false, savedAt: now, tries: 0,
   }
   const { fields } = mergeFields(sent, draft.mine, base)
@@ -201,13 +201,12 @@ function refused(draft, { field, words, now }) {
   const updated = { ...draft, sent: null, creating: null, problem: words }
   const name = field?.split(".")[0]
   const canHold = name && name !== "body" && name in draft.mine && !draft.held.includes(name)
-  const held = canHold ? withPair([...draft.held, name]) : draft.held
-  const rest = without(draft, held)
-  if (!canHold || isSame(rest, draft.base) || (draft.id === null && isBlank(rest))) {
-    return next({ ...updated, held, phase: "refused" }, { do: "keep" })
+  if (!canHold) return next({ ...updated, phase: "refused" }, { do: "keep" })
+  const held = withPair([...draft.held, name]), rest = without(draft, held), holding = { ...updated, held, refusal: words }
+  if (isSame(rest, draft.base) || (draft.id === null && isBlank(rest))) {
+    return next({ ...holding, phase: "refused" }, { do: "keep" })
   }
-  const more = wait({ ...updated, held, since: now }, now)
-  return next({ ...more.draft, problem: words }, ...more.actions)
+  return wait({ ...holding, since: now }, now)
 }
 
 // MARK: Other versions
@@ -241,8 +240,7 @@ function settle(draft, now) {
   }
   const updated = {
     ...draft, mine: fields, base: theirs.fields, revision: theirs.revision, theirs: null, conflicts: [], owed: [],
-      tries: 0,
-    problem: null, isMerged: shows.length > 0, since: now,
+    tries: 0, problem: null, isMerged: shows.length > 0, since: now,
   }
   if (isSame(fields, theirs.fields)) return next({ ...updated, phase: "saved", savedAt: now }, { do: "forget" }, ...shows)
   return next({ ...updated, phase: "typed" }, { do: "keep" }, { do: "wait", milliseconds: 0 }, ...shows)
@@ -364,7 +362,7 @@ export function saveWords(draft, { trouble, canKeep, time }) {
     case "typed": case "saving": case "asking":
       return draft.isMerged ? "Saving what was changed elsewhere and here…" : "Saving…"
     case "away": return draft.problem ? `Not saved: ${draft.problem} ${kept}` : `Not saved yet. ${kept}`
-    case "refused": return isAllButHeld(draft) ? `Saved, but not the ${heldNames(draft)}: ${draft.problem}`
+    case "refused": return isAllButHeld(draft) ? `Saved, but not the ${heldNames(draft)}: ${draft.refusal}`
       : `Not saved: ${draft.problem} ${kept}`
     case "conflict": return `Not saved: the same words were changed elsewhere. Choose below. ${kept}`
     case "deleted": return isSame(draft.mine, draft.base) ? "This post was deleted. What you see stays until you close it."

@@ -269,8 +269,8 @@ export class PageModel extends Notifier {
 
   /** Why the daemon does not take a field; empty while it takes it. */
   refusalOf(name) {
-    const { held, problem } = this.draft
-    return held.includes(name) ? problem ?? "" : ""
+    const { held, refusal } = this.draft
+    return held.includes(name) ? refusal : ""
   }
 
   /** The save state: a phase of `draft.js` and its text. */
