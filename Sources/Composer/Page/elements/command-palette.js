@@ -1,8 +1,9 @@
 import { chord, isModifier, keyProblem, keyText, noKey } from "../model/commands.js"
 import { divided, groupOf, keyGroups, ranked, withRecent } from "../model/palette.js"
+import { remembered } from "../net/browser-store.js"
 import {
-  announce, arrange, claim, closeDialog, dialog, getOrInsert, isMac, ListeningElement, make, markOption, openDialog,
-  remembered, say, setAttributes,
+  announce, arrange, claim, closeDialog, dialog, getOrInsert, isMac, ListeningElement, make, markOption, openDialog, say,
+  setAttributes,
 } from "../view/markup.js"
 
 /** A browser that stores nothing proposes the commands in their usual order. */

@@ -1,6 +1,7 @@
 import { edits, merge, moved, undoneAmong } from "../model/difference.js"
 import { lineAt } from "../model/writing.js"
-import { announce, button, hide, ListeningElement, make, remembered } from "../view/markup.js"
+import { remembered } from "../net/browser-store.js"
+import { announce, button, hide, ListeningElement, make } from "../view/markup.js"
 import { Completion } from "../view/completion.js"
 import { FocusVeil } from "../view/focus-veil.js"
 import { LayoutCheck } from "../view/layout-check.js"

@@ -63,6 +63,21 @@ export class BrowserStore {
   }
 }
 
+/** A value that this browser keeps, as JSON; null if it keeps none. */
+export function remembered(key, storage = "localStorage") {
+  return {
+    get() {
+      try { return JSON.parse(globalThis[storage].getItem(key)) } catch { return null }
+    },
+    set(value) {
+      try {
+        if (value === null) globalThis[storage].removeItem(key)
+        else globalThis[storage].setItem(key, JSON.stringify(value))
+      } catch { /* Some browsers keep nothing, and others have no room left. */ }
+    },
+  }
+}
+
 function answer(source, good = "success", bad = "error") {
   return new Promise((resolve, reject) => {
     source[`on${good}`] = () => resolve(source.result)

@@ -7,8 +7,8 @@
 import { Notifier } from "../model/notifier.js"
 import { count } from "../model/writing.js"
 import { pageUser } from "./api.js"
-import { BrowserStore } from "./browser-store.js"
-import { lock } from "./locks.js"
+import { BrowserStore, remembered } from "./browser-store.js"
+import { isReload, lock } from "./locks.js"
 
 const table = "drafts"
 /**
@@ -18,7 +18,7 @@ const table = "drafts"
 const patienceMilliseconds = 100
 const storageKey = "galley-draft"
 /** Which posts new drafts became, newest last: addresses that name a draft (`?draft=`) lead there. */
-const becameKey = "galley-became"
+const becomings = remembered("galley-became")
 const becameMax = 100
 const lockName = key => `galley-draft-${key}`
 
@@ -32,7 +32,7 @@ export class DraftStore extends Notifier {
   #busy = new Map()
   #releases = new Map()
   /** The draft that this page was editing before a reload. */
-  #former = performance.getEntriesByType("navigation")[0]?.type === "reload" ? sessionStorage.getItem(storageKey) : null
+  #former = isReload ? sessionStorage.getItem(storageKey) : null
 
   constructor(user = pageUser) {
     super()
@@ -54,10 +54,8 @@ export class DraftStore extends Notifier {
    * it.
    */
   became(key, id) {
-    const others = became().filter(([other]) => other !== key)
-    try {
-      localStorage.setItem(becameKey, JSON.stringify([...others, [key, id]].slice(-becameMax)))
-    } catch { /* The browser has no room left: only a reload at this very moment misses the post. */ }
+    // Without room in the browser only a reload at this very moment misses the post.
+    becomings.set([...became().filter(([other]) => other !== key), [key, id]].slice(-becameMax))
   }
 
   /** @returns {string|null} the id of the post that a draft became */
@@ -175,10 +173,8 @@ export class DraftStore extends Notifier {
 }
 
 function became() {
-  try {
-    const known = JSON.parse(localStorage.getItem(becameKey) ?? "[]")
-    return Array.isArray(known) ? known.filter(Array.isArray) : []
-  } catch { return [] }
+  const known = becomings.get()
+  return Array.isArray(known) ? known.filter(Array.isArray) : []
 }
 
 const newestFirst = (one, other) => other.keptAt - one.keptAt

@@ -1,10 +1,11 @@
 /** The routes for this browser window's panels, and the id by which the daemon knows the window. */
 import { pageUser, request } from "./api.js"
-import { lock } from "./locks.js"
+import { remembered } from "./browser-store.js"
+import { isReload, lock } from "./locks.js"
 
 const storageKey = "galley-window"
 /** The last answer for any window of the user in this browser. */
-const lastKey = "galley-last-window"
+const lastKept = remembered("galley-last-window")
 /** Answers may follow each other with each step of a drag. */
 const lastMilliseconds = 1000
 
@@ -42,14 +43,13 @@ export const windowIdentity = {
   async recall() {
     const id = sessionStorage.getItem(storageKey)
     if (!id) return null
-    const isReload = performance.getEntriesByType("navigation")[0]?.type === "reload"
     if (!navigator.locks) return isReload ? id : null
     return await hold(id, isReload) ? id : null
   },
   /** @param {string} id the daemon's id for the window */
   async keep(id) {
     sessionStorage.setItem(storageKey, id)
-    if (navigator.locks) await hold(id, false)
+    if (navigator.locks) await hold(id)
   },
 }
 
@@ -58,10 +58,8 @@ let last = null
 /** The panels of the user's last window in this browser, for a page that opens while the daemon is away. */
 export const lastWindow = {
   recall() {
-    try {
-      const { user, window } = JSON.parse(localStorage.getItem(lastKey))
-      return user === pageUser ? window : null
-    } catch { return null }
+    const { user, window } = lastKept.get() ?? {}
+    return user === pageUser ? window : null
   },
   keep(window) {
     if (last === null) setTimeout(write, lastMilliseconds)
@@ -73,18 +71,16 @@ globalThis.addEventListener?.("pagehide", write)
 
 function write() {
   if (last === null) return
-  try {
-    localStorage.setItem(lastKey, JSON.stringify({ user: pageUser, window: last }))
-  } catch { /* A page without the daemon shows no panels then. */ }
+  lastKept.set({ user: pageUser, window: last })
   last = null
 }
 
 const held = new Set()
 
 /** Holds the id's lock for the lifetime of this page; false if another page has it. */
-async function hold(id, isReload) {
+async function hold(id, isOurs = false) {
   if (held.has(id)) return true
-  const isHeld = await lock(`galley-window:${id}`, isReload) !== null
+  const isHeld = await lock(`galley-window:${id}`, isOurs) !== null
   if (isHeld) held.add(id)
   return isHeld
 }

@@ -220,21 +220,6 @@ export function claim(event) {
 /** Announces to the screen reader what a sighted user sees. */
 export const announce = (element, words) => send(element, "announce", words)
 
-/** A value that this browser keeps, as JSON; null if it keeps none. */
-export function remembered(key, storage = "localStorage") {
-  return {
-    get() {
-      try { return JSON.parse(globalThis[storage].getItem(key)) } catch { return null }
-    },
-    set(value) {
-      try {
-        if (value === null) globalThis[storage].removeItem(key)
-        else globalThis[storage].setItem(key, JSON.stringify(value))
-      } catch { /* Some browsers keep nothing. */ }
-    },
-  }
-}
-
 /** The outline of a window. */
 const frame = "M2.5 3.5h11v9h-11z"
 const drawings = {
