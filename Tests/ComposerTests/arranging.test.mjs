@@ -1,12 +1,13 @@
 import assert from "node:assert/strict"
 import test from "node:test"
 import { Arranging, awayWords, isNewer, reactionTo } from "../../Sources/Composer/Page/model/arranging.js"
+import { Problem } from "../../Sources/Composer/Page/net/api.js"
 import { deskWindow } from "./windows.mjs"
 
 const size = { width: 1366, height: 1000, insets: {} }
-const away = Object.assign(new Error("The daemon is away."), { isAway: true, status: 0 })
-const refused = (detail, alternative) => Object.assign(new Error(detail), { detail, alternative, status: 409 })
-const unknown = Object.assign(new Error("unknown"), { status: 404 })
+const away = new Problem({ detail: "The daemon is away." }, 0)
+const refused = (detail, alternative) => new Problem({ detail, alternative }, 409)
+const unknown = new Problem({ detail: "unknown" }, 404)
 
 for (const [name, seen, event, wanted] of [
   ["its own change, answered", 9, { name: "desk", revision: 9, origin: "w-1" }, "ignore"],
@@ -186,7 +187,7 @@ test("a change by another window is fetched and announced", async () => {
   assert.deepEqual(said.map(words => words.text), ["Tags closed."])
 })
 
-const stale = Object.assign(new Error("The panels were arranged meanwhile."), { status: 412 })
+const stale = new Problem({ detail: "The panels were arranged meanwhile." }, 412)
 const pin = { command: "pin", panel: "date", side: "right", index: 0 }
 const nowhere = async () => assert.fail("nobody is asked again")
 

@@ -173,16 +173,15 @@ export class Arranging extends Notifier {
    * @returns {Promise<boolean>} whether it was carried out; a refusal is reported by a `words` event
    */
   async drop(preview, again) {
-    const isStale = error => error.status === 412
     try {
       const answer = await this.#performed(preview).catch(async error => {
-        if (!isStale(error)) throw error
+        if (!error.isStale) throw error
         return this.#performed(await again())
       })
       this.#done(answer)
       return true
     } catch (error) {
-      this.#refused(isStale(error) ? overtaken : error)
+      this.#refused(error.isStale ? overtaken : error)
       return false
     } finally { this.release() }
   }
@@ -308,20 +307,18 @@ export class Arranging extends Notifier {
   #say(text, more) { if (text) this.notify("words", { text, ...more }) }
 
   #refused(error) {
-    const isUnanswered = this.#failed(error) && error.isAway === true
-    const text = isUnanswered ? `${error.message} ${awayWords}` : error.message
+    this.#failed(error)
+    const text = error.isAway ? `${error.message} ${awayWords}` : error.message
     this.notify("words", { text, alternative: error.alternative ?? null, isRefusal: true })
   }
 
-  /** @returns {boolean} whether the daemon was unreachable, in which case the page will try again */
+  /** If the daemon was unreachable, the page tries again. */
   #failed(error) {
-    const isAway = error.isAway === true || error.isSignedOut === true || error.isOtherUser === true
-    if (isAway || !this.window) {
+    if (error.isObstacle || !this.window) {
       this.#setAway(true)
       this.#tryLater()
     }
-    if (isAway && !this.window) this.#showLast()
-    return isAway
+    if (error.isObstacle && !this.window) this.#showLast()
   }
 
   #setAway(isAway) {
