@@ -7,7 +7,7 @@ import { arrange, entitle, getOrInsert, iconButton, keepOnly, ListeningElement, 
 /**
  * `<meta-panel>` lists the panels that are collapsed or have no room, and why; each can be taken out. On a compact
  * window it lists all panels, one of which is open at a time. Property `arranging`. Sends `panel-command` and
- * `meta-grab` events (`detail.panel`, `detail.press`: the user drags a row out), and `meta-divide` (`detail.divided`
+ * `item-grab` events (`detail.panel`, `detail.press`: the user drags a row out), and `meta-divide` (`detail.divided`
  * draws a window for the held border; `detail.fraction` is the final fraction).
  */
 class MetaPanelElement extends ListeningElement {
@@ -17,11 +17,10 @@ class MetaPanelElement extends ListeningElement {
   #rows = new Map()
   #splitter = null
   #length = 0
-  #isHeld = false
 
   constructor() {
     super()
-    keepHold(this, () => this.#isHeld)
+    keepHold(this)
   }
 
   listen() {
@@ -105,11 +104,9 @@ class MetaPanelElement extends ListeningElement {
       } }, ...["meta-name", "meta-reason", "meta-verb"].map(name => make("span", { class: name }))), look)
   }
 
-  /** A mouse drags a row out at once; a finger must rest on it first, otherwise it scrolls the list. */
   #touched(press, panel) {
     if (press.button !== 0 || press.target.closest(".meta-look") || this.arranging.window.class === "compact") return
-    const grab = () => send(this, "meta-grab", { press, panel })
-    dragOut(press, press.target.closest("li"), { grab, held: isHeld => { this.#isHeld = isHeld } })
+    dragOut(press, press.target.closest("li"), () => send(this, "item-grab", { press, panel }))
   }
 }
 

@@ -89,20 +89,19 @@ const expandIcons = { left: "move-right", right: "move-left", top: "move-down", 
 
 /**
  * `<panel-strip>` is a collapsed side: the names of its panels, and a button that expands it. Arrow keys move along,
- * Enter shows a panel beside the strip. Sends `panel-command` and `name-grab` events (`detail.panel`, `detail.press`:
+ * Enter shows a panel beside the strip. Sends `panel-command` and `item-grab` events (`detail.panel`, `detail.press`:
  * the user drags a name out).
  */
 export class PanelStripElement extends HTMLElement {
   #expand = iconButton("", "", () => send(this, "panel-command", { command: "expandSide", side: this.dataset.side }))
   #names = new Map()
-  #isHeld = false
 
   connectedCallback() {
     if (this.#expand.isConnected) return
     this.role = "toolbar"
     this.append(this.#expand)
     this.addEventListener("keydown", event => this.#pressed(event))
-    keepHold(this, () => this.#isHeld)
+    keepHold(this)
   }
 
   buttonOf(id) { return this.#names.get(id) }
@@ -137,11 +136,8 @@ export class PanelStripElement extends HTMLElement {
       { class: "strip-name", onpointerdown: event => this.#touched(event, id) })
   }
 
-  /** A mouse drags a name out at once; a finger must rest on it first, otherwise it scrolls the strip. */
   #touched(press, panel) {
-    if (press.button !== 0) return
-    const grab = () => send(this, "name-grab", { press, panel })
-    dragOut(press, this.#names.get(panel), { grab, held: isHeld => { this.#isHeld = isHeld } })
+    if (press.button === 0) dragOut(press, this.#names.get(panel), () => send(this, "item-grab", { press, panel }))
   }
 
   get #stops() { return [...this.querySelectorAll("button")] }

@@ -80,16 +80,10 @@ export class FingerPress {
   }
 }
 
-/**
- * Drags an item out of a list: at once with the mouse; a finger must rest on it first, otherwise it scrolls.
- * @param {{grab: () => void, held: (isHeld: boolean) => void}} answers `held` while a finger has it
- */
-export function dragOut(press, item, { grab, held }) {
+/** Drags an item out of a list: at once with the mouse; a finger must rest on it first, otherwise it scrolls. */
+export function dragOut(press, item, grab) {
   if (press.pointerType === "mouse") return grab()
-  const hold = isHeld => {
-    held(isHeld)
-    item.classList.toggle("is-picked", isHeld)
-  }
+  const hold = isHeld => item.classList.toggle("is-picked", isHeld)
   new FingerPress(press, {
     pickUp: () => {
       hold(true)
@@ -185,8 +179,8 @@ export class SwipeAway {
   }
 }
 
-/** Keeps a touch for what it holds: it neither scrolls nor opens a menu. */
-export function keepHold(element, isHeld) {
+/** Keeps a touch for what it holds, such as an item of a list: it neither scrolls nor opens a menu. */
+export function keepHold(element, isHeld = () => element.querySelector(".is-picked") !== null) {
   element.addEventListener("contextmenu", event => { if (isHeld()) event.preventDefault() })
   // The browser must know before the touch starts that this listener may cancel it.
   element.addEventListener("touchmove", event => { if (isHeld() && event.cancelable) event.preventDefault() },
