@@ -1,4 +1,4 @@
-import { isOpen } from "./deliveries.js"
+import { isOpen, latest } from "./deliveries.js"
 import { postPath } from "./fields.js"
 import { moment } from "./language.js"
 
@@ -9,8 +9,7 @@ import { moment } from "./language.js"
  */
 export function backWords(name, deliveries, now) {
   if (!deliveries) return `${name} is back. The queue shows what is sent of it.`
-  const last = [...new Map(deliveries.filter(({ kind, state }) => kind === "create" && state !== "superseded")
-    .map(delivery => [delivery.target, delivery])).values()]
+  const last = latest(deliveries.filter(({ kind }) => kind === "create"))
   const isTakenBack = ({ target, takenBackAt }) => Boolean(takenBackAt)
     || deliveries.some(one => one.kind === "delete" && one.target === target && isOpen(one))
   const coming = last.filter(isOpen)

@@ -5,7 +5,7 @@
  * @property {string|null} detail the reason
  * @property {"calm"|"busy"|"well"|"warning"|"alarm"} tone
  * @property {{verb: string, title: string}[]} verbs what the user can do: verbs of `/v1/deliveries/{id}/{verb}`, and
- *   `check`, `resume`, `open`, `publish`, which concern the target or the post
+ *   `check`, `resume`, `open`, which concern the target or the post
  */
 import { isOut } from "./fields.js"
 import { moment, span } from "./language.js"
@@ -19,7 +19,7 @@ const decisions = [
   { verb: "abandon", title: "Leave it" },
 ]
 /** Verbs that concern the target or the post; a delivery lists the others that it accepts. */
-const others = ["check", "resume", "open", "publish"]
+const others = ["check", "resume", "open"]
 const undoMilliseconds = 120_000
 
 export function deliveryWords(delivery, now) {
@@ -118,6 +118,10 @@ export const isVain = ({ state }) => ["cancelled", "superseded", "failed", "miss
 const isAlarm = delivery => ["uncertain", "failed"].includes(delivery.state)
   || (delivery.state === "blocked" && !["parent", "paused"].includes(delivery.block))
 
+/** The last delivery to each target, without superseded ones. */
+export const latest = deliveries => [...new Map(deliveries.filter(({ state }) => state !== "superseded")
+  .map(delivery => [delivery.target, delivery])).values()]
+
 /**
  * The queue as a timeline: deliveries that need attention, then future ones, soonest first, then recent ones, newest
  * first. In each group the deliveries of one post stand together, where its first one stands; `isContinued` marks the
@@ -151,9 +155,8 @@ function byPost(deliveries) {
 export function publication(post, deliveries, now) {
   if (!post) return { kind: "draft", words: "" }
   if (post.deletedAt) return { kind: "deleted", words: "Deleted" }
-  const latest = deliveries.filter(delivery => delivery.state !== "superseded")
-  const open = latest.filter(isOpen)
-  const alarms = latest.filter(delivery => isAlarm(delivery) && isOut(post))
+  const open = deliveries.filter(isOpen)
+  const alarms = isOut(post) ? deliveries.filter(isAlarm) : []
   if (alarms.length) return { kind: "attention", words: attention(alarms, now) }
   if (open.length) return comingWords(open, now)
   if (post.state === "published") return { kind: "published", words: "Published" }

@@ -2,7 +2,7 @@
  * A post at a glance: its state, date, text, targets and first lines, for the index's detail. A known post is shown at
  * once and loaded again; the glance at a post that is gone says so and shows nothing else.
  */
-import { deliveryWords } from "./deliveries.js"
+import { deliveryWords, latest } from "./deliveries.js"
 import { isOut, postPath } from "./fields.js"
 import { counted, lately, moment } from "./language.js"
 import { stateWords } from "./lists.js"
@@ -86,13 +86,6 @@ function aboutOf(post, now) {
   const date = post.date ? moment(Date.parse(post.date.instant), now) : null
   return [stateWords[post.state] ?? post.state, date ? `dated ${date}` : `changed ${changed}`,
     counted(count(post.body).words, "word")].join(" · ")
-}
-
-/** The last delivery to each target, without superseded ones. */
-function latest(deliveries) {
-  const byTarget = new Map()
-  for (const delivery of deliveries) if (delivery.state !== "superseded") byTarget.set(delivery.target, delivery)
-  return [...byTarget.values()]
 }
 
 /** The beginning of a text, cut at the end of a line. */

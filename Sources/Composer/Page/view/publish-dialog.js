@@ -121,8 +121,8 @@ export class PublishDialog {
 
   #showTargets() {
     const { facts: { targets }, chosen, deliveries } = this.#model
-    const arrived = new Map(deliveries.filter(({ state }) => state === "delivered").map(one => [one.target, one]))
-    const scheduled = new Map(deliveries.filter(({ state }) => state === "scheduled").map(one => [one.target, one]))
+    const inState = wanted => new Map(deliveries.filter(({ state }) => state === wanted).map(one => [one.target, one]))
+    const arrived = inState("delivered"), scheduled = inState("scheduled")
     const missing = this.#missing
     const known = new Map([...this.#previews].filter(([name]) => missing.includes(name)))
     const shared = sharedNotes(known)
