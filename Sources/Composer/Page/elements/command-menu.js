@@ -1,6 +1,5 @@
 import { keyText } from "../model/commands.js"
-import { keysAlong } from "../model/language.js"
-import { claim, icon, isMac, make, placeBeside, send, setAttributes } from "../view/markup.js"
+import { claim, icon, isMac, keysAlong, make, placeBeside, send, setAttributes } from "../view/markup.js"
 
 /** Letters typed within this interval form one word. */
 const typingMilliseconds = 700
@@ -165,7 +164,7 @@ export class CommandMenuElement extends HTMLElement {
   #target(event, row, column) {
     const { key } = event
     const last = this.#rows.length - 1
-    const [back, on] = keysAlong(this.matches(":dir(rtl)"))
+    const [back, on] = keysAlong(this)
     switch (key) {
     case "ArrowDown": return near(this.#rows[row >= last ? 0 : row + 1], column)
     case "ArrowUp": return near(this.#rows[row <= 0 ? last : row - 1], column)

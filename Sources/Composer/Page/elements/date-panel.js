@@ -1,10 +1,10 @@
 import { coalesced } from "../model/coalesced.js"
 import { isVain } from "../model/deliveries.js"
 import { isDatedAs } from "../model/fields.js"
+import { asIfUTC, clockIn, dayAhead, dayOf, moment, timeOf, twoDigits, wallClock } from "../model/language.js"
 import {
-  asIfUTC, clockIn, dayAhead, dayOf, keysAlong, moment, timeOf, twoDigits, wallClock,
-} from "../model/language.js"
-import { announce, button, ListeningElement, make, say, sayOrHide, select, setAttributes } from "../view/markup.js"
+  announce, button, keysAlong, ListeningElement, make, say, sayOrHide, select, setAttributes,
+} from "../view/markup.js"
 
 const monthFormat = new Intl.DateTimeFormat(undefined, { month: "long", timeZone: "UTC" })
 const months = Array.from({ length: 12 }, (_, month) => monthFormat.format(Date.UTC(2026, month, 1)))
@@ -240,7 +240,7 @@ class DatePanelElement extends ListeningElement {
   }
 
   #pressed(event) {
-    const [back, on] = keysAlong(this.matches(":dir(rtl)"))
+    const [back, on] = keysAlong(this)
     const step = { [back]: -1, [on]: 1, ArrowUp: -7, ArrowDown: 7 }[event.key]
     const cell = event.target.closest("[data-day]")
     if (!step || !cell) return

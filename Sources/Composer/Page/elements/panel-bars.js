@@ -1,10 +1,9 @@
 /** Panels listed by name at an edge: the bar of a narrow window, the strips of collapsed sides. */
-import { keysAlong } from "../model/language.js"
 import { isColumn, metaEntries, panelOf } from "../model/panels.js"
 import { dragOut, keepHold } from "../view/fingers.js"
 import {
-  arrange, button, entitle, getOrInsert, icon, iconButton, isPlain, keepOnly, ListeningElement, make, place, send,
-  setAttributes,
+  arrange, button, entitle, getOrInsert, icon, iconButton, isPlain, keepOnly, keysAlong, ListeningElement, make, place,
+  send, setAttributes,
 } from "../view/markup.js"
 
 /** Roving tabindex: makes one button the only tab stop of its bar. */
@@ -80,7 +79,7 @@ export class MetaBarElement extends ListeningElement {
 
   get #stops() { return [this.#all, ...this.#names.children].filter(button => !button.hidden) }
 
-  #pressed(event) { moveAlong(event, this.#stops, keysAlong(this.matches(":dir(rtl)"))) }
+  #pressed(event) { moveAlong(event, this.#stops, keysAlong(this)) }
 }
 
 customElements.define("meta-bar", MetaBarElement)
@@ -144,7 +143,7 @@ export class PanelStripElement extends HTMLElement {
 
   #pressed(event) {
     const isVertical = isColumn(this.dataset.side)
-    moveAlong(event, this.#stops, isVertical ? ["ArrowUp", "ArrowDown"] : keysAlong(this.matches(":dir(rtl)")))
+    moveAlong(event, this.#stops, isVertical ? ["ArrowUp", "ArrowDown"] : keysAlong(this))
   }
 }
 

@@ -1,9 +1,8 @@
-import { keysAlong } from "../model/language.js"
 import { commandForKey, titleBarKeys } from "../model/panel-keys.js"
 import { leaderOf, tabStep } from "../model/panel-stacks.js"
 import { FingerPress, keepHold } from "../view/fingers.js"
 import {
-  arrange, claim, entitle, getOrInsert, icon, iconButton, isPlain, keepOnly, make, send, setAttributes,
+  arrange, claim, entitle, getOrInsert, icon, iconButton, isPlain, keepOnly, keysAlong, make, send, setAttributes,
 } from "../view/markup.js"
 
 /**
@@ -68,7 +67,7 @@ class PanelTabsElement extends HTMLElement {
       claim(event)
       return send(this, "tab-close", { panel: event.target.dataset.panel })
     }
-    const [back, on] = keysAlong(this.matches(":dir(rtl)")), last = tabs.length - 1
+    const [back, on] = keysAlong(this), last = tabs.length - 1
     const target = {
       [on]: tabs[at === last ? 0 : at + 1], [back]: tabs[at === 0 ? last : at - 1], Home: tabs[0], End: tabs[last],
     }[event.key]

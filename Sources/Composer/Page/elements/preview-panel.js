@@ -1,7 +1,6 @@
 import { lengthWords } from "../model/target-preview.js"
 import { wordParts } from "../model/difference.js"
-import { keysAlong } from "../model/language.js"
-import { arrange, button, changeNodes, hide, ListeningElement, make, sayOrHide } from "../view/markup.js"
+import { arrange, button, changeNodes, hide, keysAlong, ListeningElement, make, sayOrHide } from "../view/markup.js"
 import { PageViewElement } from "./page-view.js"
 
 /** `<payload-view>` shows what Galley would send to one target: text, count, losses, and the request itself. */
@@ -181,7 +180,7 @@ class PreviewPanelElement extends ListeningElement {
   #pressed(event) {
     const names = this.#names
     const at = names.indexOf(this.#chosen)
-    const [back, on] = keysAlong(this.matches(":dir(rtl)"))
+    const [back, on] = keysAlong(this)
     const next = { [on]: at + 1, [back]: at - 1, Home: 0, End: names.length - 1 }[event.key]
     if (next === undefined) return
     event.preventDefault()

@@ -17,12 +17,6 @@ export function readingDirection(storage, language) {
   return isRightToLeft(language) ? "rtl" : "ltr"
 }
 
-/**
- * The keys that move back and forward along a row of items in reading order.
- * @param {boolean} isMirrored whether the row begins at the right
- */
-export const keysAlong = isMirrored => isMirrored ? ["ArrowRight", "ArrowLeft"] : ["ArrowLeft", "ArrowRight"]
-
 /** Stores the user's choice. */
 export const keepDirection = (storage, direction) => storage.setItem(storageKey, direction)
 

@@ -290,6 +290,9 @@ export const drawing = (name, kind = "drawing") => shape("svg", { viewBox: "0 0 
 
 export const isMac = /Mac|iP(hone|ad|od)/.test(navigator.platform)
 
+/** The keys that move back and forward along a row of items, in its reading order. */
+export const keysAlong = row => row.matches(":dir(rtl)") ? ["ArrowRight", "ArrowLeft"] : ["ArrowLeft", "ArrowRight"]
+
 /** Whether a key is pressed without modifiers. */
 export const isPlain = ({ shiftKey, ctrlKey, altKey, metaKey }) => !(shiftKey || ctrlKey || altKey || metaKey)
 
