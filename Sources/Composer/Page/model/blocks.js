@@ -1,5 +1,6 @@
 /** A rendered text as its outermost blocks, so that a new rendering replaces only the changed ones. */
 import { difference, editBetween } from "./difference.js"
+import { lastPlace } from "./writing.js"
 
 /**
  * @typedef {object} Block
@@ -91,16 +92,9 @@ export function patches(from, to) {
 
 /** The block that contains a line, or the nearest one before it; -1 if there are no blocks. */
 export function blockAt(blocks, line) {
-  let low = 0
-  let high = blocks.length - 1
   // Blocks without a position in the text come last.
-  while (high >= 0 && blocks[high].start === 0) high--
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if (blocks[middle].start <= line) low = middle
-    else high = middle - 1
-  }
-  return high < 0 ? -1 : low
+  const count = blocks.findLastIndex(({ start }) => start > 0) + 1
+  return count ? lastPlace(count, index => blocks[index].start <= line) : -1
 }
 
 /**

@@ -19,6 +19,17 @@ export function lineStarts(lines) {
   return starts
 }
 
+/** The last of `count` places in order that begins at or before something sought; 0 if none does. */
+export function lastPlace(count, begins) {
+  let low = 0, high = count - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (begins(middle)) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
 /** The number of the line, from 1, that contains an offset. */
 export function lineAt(text, offset) {
   let line = 1

@@ -1,6 +1,6 @@
 /** A copy of a text area's text, with one element for each line. */
 import { difference } from "../model/difference.js"
-import { lineStarts } from "../model/writing.js"
+import { lastPlace, lineStarts } from "../model/writing.js"
 import { make } from "./markup.js"
 
 /** What an empty line holds, so that it is as high as the others. */
@@ -63,15 +63,7 @@ export class LineCopy {
   startOf(line) { return this.#starts[Math.min(line, this.lines.length)] }
 
   /** The line, from 0, that contains an offset. */
-  lineOf(offset) {
-    let low = 0, high = this.lines.length - 1
-    while (low < high) {
-      const middle = (low + high + 1) >> 1
-      if (this.#starts[middle] <= offset) low = middle
-      else high = middle - 1
-    }
-    return Math.max(low, 0)
-  }
+  lineOf(offset) { return lastPlace(this.lines.length, line => this.#starts[line] <= offset) }
 
   /** `dir="auto"` gives the area the direction of its first letters, and lines without letters follow it. */
   #dress() {

@@ -1,4 +1,5 @@
 /** Where the lines and letters of a text area are. */
+import { lastPlace } from "../model/writing.js"
 
 /**
  * Knows the height at which each line of a text area is, wrapped lines included. A text area has no interface for that,
@@ -15,17 +16,10 @@ export class LineRuler {
   lineAt(height) {
     this.#copy.follow()
     const rows = this.#copy.element.children
-    let low = 0
-    let high = rows.length - 1
-    while (low < high) {
-      const middle = (low + high + 1) >> 1
-      if (rows[middle].offsetTop <= height) low = middle
-      else high = middle - 1
-    }
-    const row = rows[low]
+    const line = lastPlace(rows.length, at => rows[at].offsetTop <= height), row = rows[line]
     if (!row) return 1
     const part = row.offsetHeight ? (height - row.offsetTop) / row.offsetHeight : 0
-    return low + 1 + Math.min(Math.max(part, 0), 0.999)
+    return line + 1 + Math.min(Math.max(part, 0), 0.999)
   }
 
   /**
