@@ -81,8 +81,8 @@ class DatePanelElement extends ListeningElement {
       make("div", { class: `date-cell is-${name}` }, make("label", { for: input.id }, title), input)
     // About four hundred zones, loaded only for a writer who looks for a zone other than their own.
     const zones = make("datalist", { id: "date-zones" })
-    this.#zone.addEventListener("focus", () => zones.append(...(Intl.supportedValuesOf?.("timeZone") ?? [])
-      .map(name => make("option", { value: name }))), { once: true })
+    this.#zone.addEventListener("focus", () =>
+      zones.append(...Intl.supportedValuesOf("timeZone").map(value => make("option", { value }))), { once: true })
     const soon = (title, days) => button(title, () => this.#setSoon(days))
     // A panel that the writer opens has its fields open; one that stands there from the beginning takes one line.
     const layer = this.closest("panel-layer")

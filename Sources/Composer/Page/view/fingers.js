@@ -157,7 +157,7 @@ export class SwipeAway {
       if (Math.abs(event.clientY - held.y) > startMin) return this.cancel()
       if (Math.abs(dx) < startMin) return
       held.isPulled = true
-      held.row.setPointerCapture?.(event.pointerId)
+      held.row.setPointerCapture(event.pointerId)
     }
     this.#place(held.row, dx)
   }

@@ -23,7 +23,7 @@ function measuredInsets(layer, hasBar) {
  */
 function measuredScreen(layer) {
   const keyboard = keyboardOver(
-    layer.getBoundingClientRect(), globalThis.visualViewport, navigator.virtualKeyboard?.boundingRect)
+    layer.getBoundingClientRect(), visualViewport, navigator.virtualKeyboard?.boundingRect)
   const direction = getComputedStyle(layer).direction
   return { scale: devicePixelRatio, direction, ...keyboard && { keyboard } }
 }
@@ -53,7 +53,7 @@ export class LayerSize {
   listen(signal) {
     const again = () => this.measure(), options = { signal }
     observeSizes([this.#layer], again, signal)
-    for (const name of ["resize", "scroll"]) globalThis.visualViewport?.addEventListener(name, again, options)
+    for (const name of ["resize", "scroll"]) visualViewport.addEventListener(name, again, options)
     navigator.virtualKeyboard?.addEventListener("geometrychange", again, options)
     // Another screen or zoom changes the size of its pixels.
     addEventListener("resize", again, options)
