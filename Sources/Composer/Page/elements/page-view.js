@@ -133,10 +133,10 @@ export class PageViewElement extends HTMLElement {
   }
 
   #patch({ at, remove, insert }) {
-    const fresh = this.#parse(insert)
-    const before = this.#nodes[at + remove] ?? null
+    const fresh = this.#parse(insert), next = this.#nodes[at + remove]
     for (const node of this.#nodes.splice(at, remove, ...fresh)) node.remove()
-    this.#document.body.insertBefore(fragment(this.#document, fresh), before)
+    if (next) next.before(...fresh)
+    else this.#document.body.append(...fresh)
   }
 
   /** Returns one element per block. Parses into a separate document, which loads nothing. */
@@ -226,12 +226,6 @@ function direction(language) {
     const locale = new Intl.Locale(language)
     return (locale.getTextInfo?.() ?? locale.textInfo)?.direction ?? "auto"
   } catch { return "auto" }
-}
-
-function fragment(document, nodes) {
-  const fragment = document.createDocumentFragment()
-  fragment.append(...nodes)
-  return fragment
 }
 
 customElements.define("page-view", PageViewElement)
