@@ -12,8 +12,8 @@ const titles = { open: "Open", unpublish: "Take back", delete: "Delete", undelet
 
 /**
  * `<post-glance post="…">` shows a post at a glance, with its commands; without a post, a placeholder. It is never
- * stale: it reloads when the post changes, and shows a notice in place of a deleted post. Properties `model`,
- * `commands`. Events: `glance-open` (`detail.id`).
+ * stale: it reloads when the post changes, and shows a notice in place of a deleted post. Property `model`. Events:
+ * `glance-open` (`detail.id`).
  */
 class PostGlanceElement extends ListeningElement {
   static observedAttributes = ["post"]
@@ -169,8 +169,7 @@ class PostsPanelElement extends ListeningElement {
 
   listen(signal) {
     if (!this.#index.isConnected) {
-      Object.assign(this.#index, { model: this.model })
-      Object.assign(this.#glance, { model: this.model, commands: this.commands })
+      this.#index.model = this.#glance.model = this.model
       this.append(this.#index, this.#detail, this.#splitter)
     }
     this.#choice ??= new IndexChoice(this.arranging, "posts")
