@@ -105,11 +105,15 @@ export class FindBarElement extends ListeningElement {
   #close() {
     this.notLater()
     this.hidden = this.#line.hidden = this.#replacement.hidden = true
-    this.#within = null
-    this.#toggles.isWithin.ariaPressed = "false"
+    this.#forgetPart()
     this.#found = { text: null, hits: [] }
     this.#mark()
     this.editor.focus()
+  }
+
+  #forgetPart() {
+    this.#within = null
+    this.#toggles.isWithin.ariaPressed = "false"
   }
 
   #pressed(event) {
@@ -124,8 +128,7 @@ export class FindBarElement extends ListeningElement {
   // MARK: Looking
 
   #postChanged() {
-    this.#within = null
-    this.#toggles.isWithin.ariaPressed = "false"
+    this.#forgetPart()
     this.#before = this.editor.area.value
     if (!this.hidden) this.#searchLater()
   }

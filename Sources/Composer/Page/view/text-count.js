@@ -31,7 +31,7 @@ export class TextCount {
     }
     preferences.addEventListener("change", goal, { signal })
     goal()
-    const selected = () => { if (document.activeElement === this.#area) this.#later() }
+    const selected = () => { if (document.activeElement === this.#area) this.changed() }
     document.addEventListener("selectionchange", selected, { signal })
     signal.addEventListener("abort", () => clearTimeout(this.#timer))
   }
@@ -42,15 +42,13 @@ export class TextCount {
     this.#show()
   }
 
-  changed() { this.#later() }
-
   /** A change elsewhere has entered the text. */
   changedElsewhere(before, after) {
     this.#session.changedElsewhere(count(after).words - count(before).words)
-    this.#later()
+    this.changed()
   }
 
-  #later() {
+  changed() {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#show(), countMilliseconds)
   }
