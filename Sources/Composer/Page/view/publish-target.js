@@ -22,7 +22,6 @@ export class PublishTargetRow {
     this.element = make("div", { class: "publish-row", "data-target": name },
       make("div", { class: "publish-target" }, make("label", {}, this.#box, name), this.#place),
       this.#preview, this.#override)
-    this.#preview.id = `publish-preview-${name}`
   }
 
   /**
