@@ -113,7 +113,7 @@ class TagsPanelElement extends ListeningElement {
   }
 
   #chip(tag) {
-    const remove = button(drawing("close"), () => this.#remove(tag),
+    const remove = button(drawing("close"), () => this.#pressedRemove(tag),
       { class: "chip-remove", "aria-label": `Remove ${tag}` })
     return make("li", { class: "chip", "data-tag": tag }, make("span", {}, tag), remove)
   }
@@ -129,11 +129,16 @@ class TagsPanelElement extends ListeningElement {
   }
 
   #remove(tag) {
-    const index = this.#tags.indexOf(tag)
     this.model.change({ tags: this.#tags.filter(other => other !== tag) })
-    announce(this, `${tag} removed.`);
-    (this.#chips.children[Math.min(index, this.#chips.children.length - 1)]?.querySelector("button")
-      ?? this.#input).focus()
+    announce(this, `${tag} removed.`)
+  }
+
+  /** The focus moves from a removed chip to the next one, or the last. */
+  #pressedRemove(tag) {
+    const index = this.#tags.indexOf(tag)
+    this.#remove(tag)
+    const chip = this.#chips.children[index] ?? this.#chips.lastElementChild
+    ;(chip?.querySelector("button") ?? this.#input).focus()
   }
 
   async #focused() {
@@ -157,9 +162,7 @@ class TagsPanelElement extends ListeningElement {
       this.#suggest()
     } else if (key === "Backspace" && !this.#input.value && this.#tags.length) {
       event.preventDefault()
-      const last = this.#tags.at(-1)
-      this.model.change({ tags: this.#tags.slice(0, -1) })
-      announce(this, `${last} removed.`)
+      this.#remove(this.#tags.at(-1))
     } else if (this.#suggestions.pressed(key)) {
       event.preventDefault()
     }
