@@ -62,10 +62,10 @@ class TargetsPanelElement extends ListeningElement {
 }
 
 function showHealth(element, { check, isPaused, isRehearsal }) {
-  const at = check ? `, checked ${moment(Date.parse(check.at), Date.now())}` : ""
+  const at = check && moment(Date.parse(check.at), Date.now())
   const words = isPaused ? "Paused: nothing is sent there"
-    : !check ? "Not checked yet" : check.isWell ? `Well${at}`
-      : `${check.lines[0] ?? "It did not answer."} Checked${at.replace(", checked", "")}`
+    : !check ? "Not checked yet" : check.isWell ? `Well, checked ${at}`
+      : `${check.lines[0] ?? "It did not answer."} Checked ${at}`
   const tone = isPaused ? "warning" : !check ? "calm" : check.isWell ? "well" : "alarm"
   const text = isRehearsal ? `${words}. A rehearsal: it goes to Galley's own inbox.` : words
   if (element.dataset.words === text) return
@@ -75,11 +75,7 @@ function showHealth(element, { check, isPaused, isRehearsal }) {
     make("span", {}, text))
 }
 
-function limitWords({ limits }, there) {
-  const parts = []
-  if (there) parts.push("It is there already.")
-  if (limits?.limit) parts.push(`Up to ${limits.limit} characters.`)
-  return parts.join(" ")
-}
+const limitWords = ({ limits }, there) => [there ? "It is there already." : "",
+  limits?.limit ? `Up to ${limits.limit} characters.` : ""].filter(Boolean).join(" ")
 
 customElements.define("targets-panel", TargetsPanelElement)
