@@ -39,7 +39,7 @@ class PictureUploadsElement extends ListeningElement {
     row.insert.hidden = item.state === "failed"
     row.insert.disabled = item.isWanted
     if (item.media && !row.alt.value && item.alt) row.alt.value = item.alt
-    say(row.insert, item.alt.trim() ? "Insert" : "Insert without words")
+    say(row.insert, insertWords(item.alt))
     const words = this.#words(item)
     if (isStuck && row.state.textContent !== words) announce(this, words)
     say(row.state, words)
@@ -71,7 +71,7 @@ class PictureUploadsElement extends ListeningElement {
     row.picture.addEventListener("error", () => row.picture.classList.add("is-blank"))
     row.alt.addEventListener("input", () => {
       uploads.describe(key, row.alt.value)
-      say(row.insert, row.alt.value.trim() ? "Insert" : "Insert without words")
+      say(row.insert, insertWords(row.alt.value))
     })
     row.alt.addEventListener("keydown", event => {
       if (event.key !== "Enter" && event.key !== "Escape") return
@@ -89,6 +89,8 @@ class PictureUploadsElement extends ListeningElement {
     return row
   }
 }
+
+const insertWords = alt => alt.trim() ? "Insert" : "Insert without words"
 
 customElements.define("picture-uploads", PictureUploadsElement)
 

@@ -84,7 +84,7 @@ class MetaPanelElement extends ListeningElement {
     const isCompact = window.class === "compact"
     const [name, reason, verb] = row.querySelector("button").children
     name.textContent = panel.title
-    reason.textContent = panel.reason && !isCompact ? panel.reason : isCompact ? "" : placeInWords(panel)
+    reason.textContent = isCompact ? "" : panel.reason || placeInWords(panel)
     verb.textContent = isCompact ? "" : "Take out"
     row.dataset.compact = isCompact
     const look = row.querySelector(".meta-look")

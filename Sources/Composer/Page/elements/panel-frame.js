@@ -101,9 +101,9 @@ export class PanelFrameElement extends HTMLElement {
   #lock = iconButton("lock", "Unlock", () => send(this, "panel-unlock"), "panel-button panel-lock")
   #fill = iconButton("maximise", "Fill the window", () => this.#command("maximise"), "panel-button panel-fill")
   #collapse = iconButton("collapse", "Collapse into Meta", () =>
-    send(this, "panel-command", { command: "collapse", panel: leaderOf(this.#panel) }))
+    this.#command("collapse", { panel: leaderOf(this.#panel) }))
   #float = iconButton("float", "Float", () =>
-    send(this, "panel-command", { command: "float", panel: this.#panel.id, frame: this.#panel.frame, overSides: true }))
+    this.#command("float", { frame: this.#panel.frame, overSides: true }))
   #close = iconButton("close", "Close", () => {
     // A panel that is only being looked at does not close: it goes back.
     if (["popover", "strip"].includes(this.#panel.place)) send(this, "panel-leave")
@@ -245,7 +245,7 @@ export class PanelFrameElement extends HTMLElement {
   /** Lets a pointer take hold of the sheet, by its content or by its bar and grabber. */
   grabSheet(press, isContent) { send(this, "sheet-grab", { press, isContent }) }
 
-  #command(command) { send(this, "panel-command", { command, panel: this.#panel.id }) }
+  #command(command, more) { send(this, "panel-command", { command, panel: this.#panel.id, ...more }) }
 
   /** Inserts the content; called once. */
   fill(content) { this.#room.replaceChildren(content) }

@@ -21,13 +21,13 @@ export class PasteAndDrop {
   }
 
   #pasted(event) {
+    const [plain, html] = ["plain", "html"].map(kind => event.clipboardData?.getData(`text/${kind}`) ?? "")
     const files = picturesAmong(event.clipboardData?.files ?? [])
     // A program that copies text may add a picture of it; the text is what the author wants.
-    if (files.length && !event.clipboardData.getData("text/plain")) {
+    if (files.length && !plain) {
       event.preventDefault()
       return this.#editor.takePictures(files)
     }
-    const plain = event.clipboardData?.getData("text/plain") ?? "", html = event.clipboardData?.getData("text/html") ?? ""
     const edit = this.#edit(plain, html)
     if (!edit) return this.#pastedRich(event, plain.replaceAll("\r\n", "\n"), html)
     event.preventDefault()
