@@ -55,7 +55,6 @@ class DatePanelElement extends ListeningElement {
   }
 
   listen() {
-    if (!this.#fold.isConnected) this.#build()
     this.on(this.model, "received save", () => this.#show())
     this.on(this.model, "fields", ({ detail: { names } }) => {
       if (!names || names.includes("date") || names.includes("zone")) this.#show()
@@ -76,7 +75,7 @@ class DatePanelElement extends ListeningElement {
     this.#day.focus()
   }
 
-  #build() {
+  build() {
     const cell = (title, input, name) =>
       make("div", { class: `date-cell is-${name}` }, make("label", { for: input.id }, title), input)
     // About four hundred zones, loaded only for a writer who looks for a zone other than their own.

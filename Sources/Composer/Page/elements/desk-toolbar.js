@@ -17,9 +17,6 @@ class DeskToolbarElement extends ListeningElement {
   #trouble = ""
 
   listen() {
-    Object.assign(this.#publish, { model: this.model, commands: this.commands })
-    this.role = "banner"
-    if (!this.#save.isConnected) this.#build()
     this.on(this.model, "save", () => this.#showSave())
     this.on(this.commands, "change", () => this.#showCommands())
     this.on(this.arranging, "change", () => this.#showCommands())
@@ -29,7 +26,9 @@ class DeskToolbarElement extends ListeningElement {
 
   set panelsMenu(menu) { this.#panels.replaceChildren(menu) }
 
-  #build() {
+  build() {
+    Object.assign(this.#publish, { model: this.model, commands: this.commands })
+    this.role = "banner"
     this.append(
       make("h1", { class: "visually-hidden" }, "Galley"),
       make("div", { class: "toolbar-group" }, this.#button("post.new", "new", "New"),

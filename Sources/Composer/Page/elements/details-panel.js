@@ -20,8 +20,11 @@ class DetailsPanelElement extends ListeningElement {
   #fields = new Map()
   #languages = make("datalist", { id: `${this.#id}-languages` })
 
+  build() {
+    this.append(make("div", { class: "settings" }, ...rows.map(row => this.#row(row))), this.#languages)
+  }
+
   listen(signal) {
-    if (!this.#fields.size) this.append(make("div", { class: "settings" }, ...rows.map(row => this.#row(row))), this.#languages)
     const { model } = this
     for (const { name, trim, values } of rows) {
       bind(this.#fields.get(name).input, { model, signal, read: fields => fields[name] || values?.[0][0] || "",

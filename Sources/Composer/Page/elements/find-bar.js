@@ -35,7 +35,6 @@ export class FindBarElement extends ListeningElement {
 
   listen() {
     setAttributes(this, { role: "search", "aria-label": "Find in the text" })
-    if (!this.#words.isConnected) this.#build()
     this.on(this.#words, "input", () => this.#findFirst())
     this.on(this, "keydown", event => this.#pressed(event))
     this.on(this.editor.area, "input", () => this.#textChanged())
@@ -58,7 +57,7 @@ export class FindBarElement extends ListeningElement {
     ]
   }
 
-  #build() {
+  build() {
     const step = (picture, title, keys, way) => button(drawing(picture), () => this.#go(way),
       { class: "icon-button", title: `${title} (${keys})`, "aria-label": title })
     this.append(this.#words, this.#replacement,

@@ -40,7 +40,6 @@ class HistoryPanelElement extends ListeningElement {
 
   listen() {
     const { model } = this
-    if (!this.#list.isConnected) this.#build()
     this.on(this.#versions, "change", () => this.#showList())
     this.on(model, "post", () => this.#leave())
     this.on(model, "received", () => this.#relist())
@@ -49,7 +48,7 @@ class HistoryPanelElement extends ListeningElement {
     this.#load()
   }
 
-  #build() {
+  build() {
     this.#versions = this.model.versions
     this.append(make("div", { class: "history" },
       // Firefox stops with Tab at what scrolls, and this has no name.

@@ -11,11 +11,12 @@ class MediaPanelElement extends ListeningElement {
   #more = button("Show more", () => this.#library.more(), { hidden: true })
   #rows = new Map()
 
+  build() {
+    this.append(button("Add pictures…", () => this.commands.run("text.picture"), { class: "button media-add" }),
+      this.#note, this.#list, this.#more)
+  }
+
   listen() {
-    if (!this.#list.isConnected) {
-      this.append(button("Add pictures…", () => this.commands.run("text.picture"), { class: "button media-add" }),
-        this.#note, this.#list, this.#more)
-    }
     this.on(this.#library, "change", () => this.#show())
     this.on(this.model, "leaving", () => {
       for (const row of this.#rows.values()) if (row.alt === document.activeElement) this.#save(row)

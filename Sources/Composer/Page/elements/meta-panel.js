@@ -23,8 +23,9 @@ class MetaPanelElement extends ListeningElement {
     keepHold(this)
   }
 
+  build() { this.append(this.#list, this.#empty) }
+
   listen() {
-    this.append(this.#list, this.#empty)
     this.on(this.arranging, "change", () => this.#draw())
     this.#draw()
   }

@@ -11,8 +11,9 @@ class NotesPanelElement extends ListeningElement {
     placeholder: "Sources, loose ends, what to ask. Notes stay here: they are never published or exported." })
   #note = make("p", { class: "notes-note quiet", role: "status", hidden: true })
 
+  build() { this.append(this.#text, this.#note) }
+
   listen(signal) {
-    if (!this.#text.isConnected) this.append(this.#text, this.#note)
     const { model } = this
     bind(this.#text, { model, signal, read: fields => fields.privateNotes, write: text => ({ privateNotes: text }) })
     this.on(model, "received save fields", () => this.#show())

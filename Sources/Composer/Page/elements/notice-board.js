@@ -7,10 +7,9 @@ const clearMilliseconds = 4000
 class LiveAnnouncerElement extends ListeningElement {
   #region = make("div", { "aria-live": "polite", class: "visually-hidden" })
 
-  listen() {
-    this.append(this.#region)
-    this.on(document, "announce", event => this.#say(event.detail))
-  }
+  build() { this.append(this.#region) }
+
+  listen() { this.on(document, "announce", event => this.#say(event.detail)) }
 
   #say(words) {
     // What is behind a dialog is silent until it closes.

@@ -22,8 +22,9 @@ class OutlinePanelElement extends ListeningElement {
   #folded = new Set()
   #dragged = null
 
+  build() { this.append(this.#note, this.#list) }
+
   listen() {
-    if (!this.#list.isConnected) this.append(this.#note, this.#list)
     const { model } = this
     this.on(model, "fields", ({ detail: { names } }) => {
       // In a pause of typing, so that a key costs nothing.

@@ -31,9 +31,12 @@ export class MetaBarElement extends ListeningElement {
   /** The panel that was last scrolled into view. */
   #open
 
-  listen() {
+  build() {
     setAttributes(this, { role: "toolbar", "aria-label": "Panels" })
-    if (!this.#all.isConnected) this.append(this.#all, this.#names)
+    this.append(this.#all, this.#names)
+  }
+
+  listen() {
     this.on(this.arranging, "change", () => this.#draw())
     this.on(this, "keydown", event => this.#pressed(event))
     this.#draw()

@@ -36,13 +36,13 @@ class PanelLayerElement extends ListeningElement {
     this.arranging.stop()
   }
 
-  #build(signal) {
+  build() {
     const body = this.firstElementChild, frameOf = id => this.#drawing.frameOf(id)
     body.classList.add("panel-body")
     this.#drawing = new PanelDrawing(this, body, id => makeContent(id, this))
     this.#contents = new ContentMeasure(this.arranging, frameOf)
     this.#view = new LayerView(this, body, command => this.run(command))
-    this.#join(signal)
+    this.#join()
     const temporary = this.#temporary, panes = this.#panes = new LayerPanes(this, body, { frameOf, temporary, bar: this.#bar })
     this.#orders = new LayerCommands(this, { temporary, panes })
     this.#presses = new LayerPresses(this, { drawing: this.#drawing, panes })
@@ -52,19 +52,18 @@ class PanelLayerElement extends ListeningElement {
   }
 
   /** Creates the parts around and over the panels. */
-  #join(signal) {
+  #join() {
     const { model, commands, arranging } = this, run = command => this.run(command)
     this.#temporary = new TemporaryPanels({
       layer: this, arranging, page: { model, commands, arranging, run }, run,
       notice: (words, action) => this.notice(words, action),
-    }, signal)
+    }, this.listening.signal)
     this.#bar = Object.assign(new MetaBarElement(), { arranging })
     this.append(this.#bar)
     this.#menus = new PanelMenus(this)
   }
 
   listen(signal) {
-    if (!this.#drawing) this.#build(signal)
     const { arranging } = this, presses = this.#presses, panes = this.#panes
     this.on(arranging, "change", event => this.#changed(event.detail.cause))
     this.on(arranging, "words", event => this.#say(event.detail))

@@ -256,8 +256,9 @@ export class PanelsMenuElement extends ListeningElement {
     "aria-label": "Panels", "aria-haspopup": "menu", "aria-expanded": false }, make("span", {}, "Panels"))
   #list = null
 
+  build() { this.append(this.#button) }
+
   listen() {
-    if (!this.#button.isConnected) this.append(this.#button)
     this.on(this.arranging, "change", () => this.#show())
     this.#show()
   }

@@ -74,17 +74,18 @@ class PostsIndexElement extends ListeningElement {
     this.#list.addEventListener("focusin", event => this.#focused(event.target))
   }
 
+  build() {
+    // Firefox stops with Tab at what scrolls, and this has no name.
+    this.tabIndex = -1
+    this.#bar = new SeveralBar(this.model, () => [...this.#selected].map(id => ({ id, name: this.#rows.get(id).name })),
+      () => this.#selecting(false))
+    this.#folder = new FolderChoice(this.model, wanted => this.#choseFolder(wanted))
+    const { select, star, form } = this.#folder.elements
+    this.append(make("div", { class: "posts-head" }, make("div", { class: "posts-search" }, this.#search, star), form, select,
+      this.#order, this.#several), this.#note, this.#list, this.#end, this.#bar.element)
+  }
+
   listen(signal) {
-    if (!this.#list.isConnected) {
-      // Firefox stops with Tab at what scrolls, and this has no name.
-      this.tabIndex = -1
-      this.#bar = new SeveralBar(this.model, () => [...this.#selected].map(id => ({ id, name: this.#rows.get(id).name })),
-        () => this.#selecting(false))
-      this.#folder = new FolderChoice(this.model, wanted => this.#choseFolder(wanted))
-      const { select, star, form } = this.#folder.elements
-      this.append(make("div", { class: "posts-head" }, make("div", { class: "posts-search" }, this.#search, star), form, select,
-        this.#order, this.#several), this.#note, this.#list, this.#end, this.#bar.element)
-    }
     this.on(this.model.posts, "change", () => this.#show())
     this.on(this.model, "post received", () => this.#select())
     const watch = new IntersectionObserver(entries => {

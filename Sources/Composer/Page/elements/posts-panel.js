@@ -29,10 +29,11 @@ class PostGlanceElement extends ListeningElement {
   #drawn = ""
   #turn
 
+  build() {
+    this.append(this.#notice, this.#name, this.#about, this.#tags, this.#targets, this.#verbs, this.#view)
+  }
+
   listen() {
-    if (!this.#name.isConnected) {
-      this.append(this.#notice, this.#name, this.#about, this.#tags, this.#targets, this.#verbs, this.#view)
-    }
     this.on(this.model.glances, "change", event => {
       if (event.detail.id === this.#post) this.#show()
     })
@@ -167,12 +168,13 @@ class PostsPanelElement extends ListeningElement {
       this.later(scrollMilliseconds, () => this.#choice.keepScroll(this.#index.scrollTop)), { passive: true })
   }
 
+  build() {
+    this.#choice = new IndexChoice(this.arranging, "posts")
+    this.#index.model = this.#glance.model = this.model
+    this.append(this.#index, this.#detail, this.#splitter)
+  }
+
   listen(signal) {
-    if (!this.#index.isConnected) {
-      this.#index.model = this.#glance.model = this.model
-      this.append(this.#index, this.#detail, this.#splitter)
-    }
-    this.#choice ??= new IndexChoice(this.arranging, "posts")
     this.on(this.#choice, "change", () => this.#draw())
     this.on(this.arranging, "change", () => this.#follow())
     observeSizes([this], () => this.#draw(), signal)

@@ -126,8 +126,9 @@ class PreviewPanelElement extends ListeningElement {
     this.#pane.append(this.#withheld, this.#page)
   }
 
+  build() { this.append(this.#tabs, this.#note, this.#pane) }
+
   listen() {
-    if (!this.#tabs.isConnected) this.append(this.#tabs, this.#note, this.#pane)
     const { model } = this
     this.on(model, "fields", event => this.#fieldsChanged(event.detail))
     this.on(model, "typed", event => this.render(event.detail))

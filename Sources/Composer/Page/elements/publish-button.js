@@ -13,8 +13,9 @@ export class PublishButtonElement extends ListeningElement {
   #dialog = null
   #kind = ""
 
+  build() { this.append(this.#button, this.#undo) }
+
   listen(signal) {
-    if (!this.#button.isConnected) this.append(this.#button, this.#undo)
     // Another post may have taken a slot, or a target may have other settings.
     this.on(this.model, "deliveries targets", () => this.#dialog?.outdate())
     this.on(this.model, "received deliveries targets post save fields", () => this.#show())

@@ -12,8 +12,9 @@ class QueuePanelElement extends ListeningElement {
   #note = make("p", { class: "panel-note" })
   #more = make("p", { class: "panel-note" }, `There are more: only the first ${queueMax} that wait are listed.`)
 
+  build() { this.append(this.#note, this.#list, this.#more) }
+
   listen(signal) {
-    if (!this.#list.isConnected) this.append(this.#note, this.#list, this.#more)
     this.on(this.model.queue, "change", () => this.#show())
     this.#show()
     this.model.queue.watch()

@@ -21,14 +21,15 @@ class SettingsPanelElement extends ListeningElement {
   #offline = make("p")
   #posts = button("", () => this.#choosePosts())
 
+  build() {
+    this.append(make("div", { class: "settings" }, ...choices.map(choice => this.#row(choice))), this.#note,
+      make("div", { class: "setting-keys" }, button("Change keys…", () => this.commands.run("page.keys"))),
+      make("div", { class: "settings-offline quiet" }, this.#offline, this.#posts),
+      make("div", { class: "settings-user" }, make("p", { class: "quiet" }, `Signed in as ${pageUser}.`),
+        button("Sign out", () => this.commands.run("page.signOut"))))
+  }
+
   listen() {
-    if (!this.#note.isConnected) {
-      this.append(make("div", { class: "settings" }, ...choices.map(choice => this.#row(choice))), this.#note,
-        make("div", { class: "setting-keys" }, button("Change keys…", () => this.commands.run("page.keys"))),
-        make("div", { class: "settings-offline quiet" }, this.#offline, this.#posts),
-        make("div", { class: "settings-user" }, make("p", { class: "quiet" }, `Signed in as ${pageUser}.`),
-          button("Sign out", () => this.commands.run("page.signOut"))))
-    }
     this.on(this.model.preferences, "change", () => this.#show())
     this.on(this.model.offline, "change", () => this.#showOffline())
     this.#show()

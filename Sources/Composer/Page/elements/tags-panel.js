@@ -91,9 +91,9 @@ class TagsPanelElement extends ListeningElement {
     this.addEventListener("click", event => { if (event.target === this) this.#input.focus() })
   }
 
+  build() { this.append(make("div", { class: "tag-field" }, this.#chips, this.#input), this.#note, this.#list) }
+
   listen() {
-    if (!this.#chips.isConnected) this.append(make("div", { class: "tag-field" }, this.#chips, this.#input),
-      this.#note, this.#list)
     this.on(this.model, "save", () => this.#show())
     this.on(this.model, "leaving", () => this.#add(this.#input.value))
     this.on(this.model, "fields", ({ detail: { names } }) => {

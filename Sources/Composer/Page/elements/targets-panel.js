@@ -8,8 +8,9 @@ class TargetsPanelElement extends ListeningElement {
   #empty = make("p", { class: "panel-note", hidden: true }, noTargetWords)
   #rows = new Map()
 
+  build() { this.append(this.#list, this.#empty) }
+
   listen() {
-    if (!this.#list.isConnected) this.append(this.#list, this.#empty)
     this.on(this.model, "targets deliveries save", () => this.#show())
     this.#rows.clear()
     this.#list.replaceChildren()

@@ -65,8 +65,9 @@ class TitlePanelElement extends ListeningElement {
     })
   }
 
+  build() { this.append(this.#title, this.#rest.element) }
+
   listen(signal) {
-    if (!this.#title.isConnected) this.append(this.#title, this.#rest.element)
     const { model } = this
     fitHeight(this.#title, signal)
     bindTitle(this.#title, model, signal)

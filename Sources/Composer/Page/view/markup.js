@@ -22,15 +22,18 @@ export function make(tag, properties = {}, ...children) {
 }
 
 /**
- * An element whose `listen(signal)` runs whenever the element enters the page; `signal` ends when it leaves. The
- * content of a panel that is out of sight has the attribute `data-away`; `returned()` runs when the panel comes back.
+ * An element whose `listen(signal)` runs whenever the element enters the page, the first time after `build()`; `signal`
+ * ends when it leaves. The content of a panel that is out of sight has the attribute `data-away`; `returned()` runs when
+ * the panel comes back.
  */
 export class ListeningElement extends HTMLElement {
   static observedAttributes = ["data-away"]
   #timer
 
   connectedCallback() {
+    const isNew = !this.listening
     this.listening = new AbortController()
+    if (isNew) this.build?.()
     this.listen(this.listening.signal)
   }
 
