@@ -1,23 +1,15 @@
 // A post that is deleted and undeleted while its text is edited, saved and loaded.
 import assert from "node:assert/strict"
 import test from "node:test"
-import { after, draftOf } from "../../Sources/Composer/Page/model/draft.js"
+import { draftOf } from "../../Sources/Composer/Page/model/draft.js"
 import { DraftSaver } from "../../Sources/Composer/Page/model/draft-savers.js"
 import { Problem } from "../../Sources/Composer/Page/net/api.js"
 import { chance } from "./chance.mjs"
+import { live, post } from "./drafts.mjs"
 
-const post = (body, revision = 1, more = {}) => ({ id: "p1", revision, kind: "post", slug: "p", body, tags: [],
-  ...more })
 const gone = (body, revision) => post(body, revision, { deletedAt: "2026-11-22T10:00:00Z" })
 const written = body => ({ ...draftOf("k", post("a")).mine, body })
 const typed = body => ({ type: "typed", fields: written(body) })
-
-/** Applies events to a draft; collects the actions that it requests. */
-function live(draft, ...events) {
-  let actions = []
-  for (const event of events) ({ draft, actions } = after(draft, { now: 0, ...event }))
-  return { draft, does: actions.map(action => action.do) }
-}
 
 test("an answer from before the deletion does not restore the post, so nothing is saved", () => {
   const { draft, does } = live(draftOf("k", post("a")), { type: "found", post: gone("a", 2) }, typed("ab"),

@@ -3,12 +3,11 @@ import test from "node:test"
 import { draftOf, revived } from "../../Sources/Composer/Page/model/draft.js"
 import { DraftSaver } from "../../Sources/Composer/Page/model/draft-savers.js"
 import { Problem } from "../../Sources/Composer/Page/net/api.js"
+import { post } from "./drafts.mjs"
 
 const away = () => new Problem({ detail: "The daemon is away." }, 0)
 const said = (status, type, more = {}) => new Problem({ title: `It said ${type}.`, type: `urn:galley:problem:${type}`,
   ...more }, status)
-const post = (body, revision = 1, more = {}) => ({ id: "p1", revision, kind: "post", slug: "p", body, tags: [],
-  ...more })
 
 /** A daemon with the given answers, which records requests; without an answer left it never answers. */
 function daemon(...answers) {

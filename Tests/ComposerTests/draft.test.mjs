@@ -4,16 +4,8 @@ import { after, draftOf, isSettled, keptOf, revived, saveWords } from "../../Sou
 import { draftBody, fieldsOf } from "../../Sources/Composer/Page/model/fields.js"
 import { words } from "../../Sources/Composer/Page/model/difference.js"
 import { chance } from "./chance.mjs"
+import { live, post } from "./drafts.mjs"
 
-const post = (body, revision = 1, more = {}) => ({ id: "p1", revision, kind: "post", slug: "p", body, tags: [],
-  ...more })
-
-/** Applies events to a draft; collects the actions that it requests. */
-function live(draft, ...events) {
-  let actions = []
-  for (const event of events) ({ draft, actions } = after(draft, { now: 0, ...event }))
-  return { draft, actions, does: actions.map(action => action.do) }
-}
 const write = (draft, body, now = 0) => ({ type: "typed", fields: { ...draft.mine, body }, now })
 
 test("a new post with nothing but a space is not created", () => {
