@@ -184,8 +184,8 @@ export class TemporaryPanels {
   #isLeaving = false
 
   /**
-   * @param {{layer: HTMLElement, arranging: Arranging, page: object, run: Function, focus: Function, notice: Function}}
-   *   stage `page` is passed to contents
+   * @param {{layer: HTMLElement, arranging: Arranging, page: object, run: Function, notice: Function}} stage `page` is
+   *   passed to contents
    */
   constructor(stage, signal) {
     this.#stage = stage

@@ -26,8 +26,8 @@ export class PanelGesture extends PointerGesture {
 
   /**
    * @param {object} stage draws the drag: `window`, `arranging`, `rect()`, `hold()`, `drawHeld(result)`,
-   *   `drawWindow(window)`, `preview(slot, from)`, `over(isStarted)`, `clicked()`, `settle()`, and `tabs`, a `TabDrag`,
-   *   for a tab
+   *   `drawWindow(window)`, `preview(slot, from)`, `snap(frame, held)`, `over(isStarted)`, `clicked()`, `settle()`, and
+   *   `tabs`, a `TabDrag`, for a tab
    * @param {{kind: "move"|"tab"|"out"|"resize"|"splitter", panel?: Panel, edge?: string, separator?: Separator, stack?:
    *   Frame}} intent `stack` is the frame of the stack from which a tab is taken, or of the panel that is taken out of
    *   Meta
