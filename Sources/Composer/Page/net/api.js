@@ -72,8 +72,7 @@ function wordsOf(body, status) {
  * @param {string} [options.user] the requesting user; if another user is signed in, the daemon refuses
  * @throws {Problem}
  */
-export async function request(method, path, { body, revision, isNew, key, signal, keepalive = false,
-  user = pageUser } = {}) {
+export async function request(method, path, { body, revision, isNew, key, keepalive = false, user = pageUser } = {}) {
   const headers = { Accept: "application/json" }
   if (user) headers["Galley-User"] = encodeURIComponent(user)
   if (isNew) headers["If-None-Match"] = "*"
@@ -83,18 +82,14 @@ export async function request(method, path, { body, revision, isNew, key, signal
   if (key) headers["Idempotency-Key"] = key
   const text = typeof body === "string" || body === undefined ? body : JSON.stringify(body)
   if (text?.length > bytesMax / 4) demandLength(text)
-  const patience = AbortSignal.timeout(patienceMilliseconds)
+  const signal = AbortSignal.timeout(patienceMilliseconds)
   let answer
   let content
   try {
-    answer = await fetch(path, {
-      method, headers, body: text, keepalive, credentials: "same-origin", cache: "no-store",
-      signal: signal ? AbortSignal.any([signal, patience]) : patience,
-    })
+    answer = await fetch(path, { method, headers, body: text, keepalive, signal, cache: "no-store" })
     content = answer.status === 204 ? null : await read(answer)
-  } catch (error) {
-    if (signal?.aborted) throw error
-    throw patience.aborted ? silent : await whyUnanswered()
+  } catch {
+    throw signal.aborted ? silent : await whyUnanswered()
   }
   if (!answer.ok || content === undefined) throw refusal(content, answer.status)
   return { status: answer.status, body: content }
