@@ -33,8 +33,8 @@ class HistoryPanelElement extends ListeningElement {
   #versions
   /** The chosen version's last revision. */
   #chosen = null
-  /** What is compared: the chosen version's words, and the later ones. */
-  #shown = null
+  /** The later text of those that are compared. */
+  #later = ""
   #turn
   #relist = coalesced(() => this.#load(), waitMilliseconds)
 
@@ -118,7 +118,6 @@ class HistoryPanelElement extends ListeningElement {
     this.#showOthers()
     this.#head.hidden = revision === null
     if (revision !== null) return this.#compare()
-    this.#shown = null
     this.#turn = undefined
     sayOrHide(this.#state, aloneWords)
     this.#fields.replaceChildren()
@@ -146,7 +145,7 @@ class HistoryPanelElement extends ListeningElement {
   #draw(earlier, later, isNow) {
     const changes = stretches(earlier.body, later.body)
     const others = otherChanges(earlier, later)
-    this.#shown = { earlier, later, isNow }
+    this.#later = later.body
     sayOrHide(this.#state, changes.length || others.length ? "" : sameWords)
     this.#back.hidden = this.model.isDeleted
     this.#fields.replaceChildren(...others.flatMap(({ name, earlier, later }) => [make("dt", {}, name),
@@ -170,7 +169,7 @@ class HistoryPanelElement extends ListeningElement {
 
   #pick(stretch) {
     const { model } = this
-    if (model.fields.body !== this.#shown.later.body) return this.#redraw()
+    if (model.fields.body !== this.#later) return this.#redraw()
     model.rewrite(changeBack(stretch))
     announce(this, "It is back in the text.")
     return this.#compare()

@@ -69,8 +69,8 @@ export class LayerView {
   #layer
   #body
   #run
+  /** Created when the panels are spread out for the first time. @type {ExposeViewElement|null} */
   #expose = null
-  #window = null
   #view = plainView
   #focus = null
   #isOnCard = false
@@ -96,12 +96,12 @@ export class LayerView {
   show(window, handleOf) {
     const was = this.#view, now = viewOf(window)
     this.#view = now
-    this.#window = window
     const { classList } = this.#layer
     classList.toggle("is-exposed", now.isExposed)
     classList.toggle("is-zen", now.isZen)
     classList.toggle("is-maximised", now.maximised !== null && !now.isExposed)
     this.#body.inert ||= now.isExposed || now.maximised !== null
+    if (now.isExposed) this.#expose ??= this.#layer.appendChild(new ExposeViewElement())
     this.#expose?.show(now.isExposed ? window : null)
     this.#moveFocus(was, now, handleOf)
   }
@@ -109,22 +109,13 @@ export class LayerView {
   #moveFocus(was, now, handleOf) {
     const panel = this.#focus?.closest?.("panel-frame")?.panel?.id
     if (isPlain(was) && !isPlain(now)) this.#before = this.#layer.contains(this.#focus) ? this.#focus : null
-    if (now.isExposed && !was.isExposed) return this.#focusCard(panel)
+    if (now.isExposed && !was.isExposed) return this.#expose.focusCard(panel)
     if (now.maximised !== null && was.maximised !== now.maximised && panel !== now.maximised) {
       return handleOf(now.maximised)?.focus({ preventScroll: true })
     }
     // If the focused panel has disappeared, the text gets the focus.
     if (now.isZen && panel !== undefined) return this.#body.focus({ preventScroll: true })
     if (isPlain(now) && !isPlain(was)) this.#giveBack(was, handleOf)
-  }
-
-  #focusCard(panel) {
-    if (!this.#expose) {
-      this.#expose = new ExposeViewElement()
-      this.#layer.append(this.#expose)
-      this.#expose.show(this.#window)
-    }
-    this.#expose.focusCard(panel)
   }
 
   /** Returns the focus to where it was, unless the user has moved it. */

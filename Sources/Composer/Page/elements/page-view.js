@@ -17,9 +17,8 @@ const address = new URL("../frame.html", import.meta.url)
 export class PageViewElement extends HTMLElement {
   // The page may reach into the frame to scroll and patch it; no script in the frame may run (no allow-scripts).
   #frame = make("iframe", { sandbox: "allow-same-origin" })
-  /** The HTML that is shown. */
-  #html = ""
-  #blocks = []
+  /** The rendering that is shown, as from `splitAgain`. */
+  #shown = { html: "", blocks: [] }
   #nodes = []
   #title = ""
   #language
@@ -68,8 +67,7 @@ export class PageViewElement extends HTMLElement {
   }
 
   #forget() {
-    this.#html = ""
-    this.#blocks = []
+    this.#shown = { html: "", blocks: [] }
     this.#nodes = []
   }
 
@@ -112,10 +110,9 @@ export class PageViewElement extends HTMLElement {
    */
   show(html, { title, language }) {
     if (!this.#heading?.isConnected) return 0
-    const shown = splitAgain({ html: this.#html, blocks: this.#blocks }, html)
-    for (const patch of patches(this.#blocks, shown.blocks)) this.#patch(patch)
-    this.#html = html
-    this.#blocks = shown.blocks
+    const shown = splitAgain(this.#shown, html)
+    for (const patch of patches(this.#shown.blocks, shown.blocks)) this.#patch(patch)
+    this.#shown = shown
     if (title !== this.#title) {
       this.#title = title
       this.#heading.textContent = title
@@ -189,7 +186,7 @@ export class PageViewElement extends HTMLElement {
 
   /** Marks the block that contains a line, and scrolls it into view. */
   mark(line, { scrolls }) {
-    const index = blockAt(this.#blocks, line)
+    const index = blockAt(this.#shown.blocks, line)
     const node = this.#nodes[index]
     if (this.#edited !== node) {
       this.#edited?.classList.remove("is-edited")
@@ -208,7 +205,7 @@ export class PageViewElement extends HTMLElement {
 
   /** Scrolls so that a line, with its fraction, is at the top. */
   follow(line) {
-    const index = blockAt(this.#blocks, line)
+    const index = blockAt(this.#shown.blocks, line)
     const node = this.#nodes[index]
     if (!node) return
     const view = this.#frame.contentWindow
@@ -216,7 +213,7 @@ export class PageViewElement extends HTMLElement {
     const top = node.getBoundingClientRect().top + view.scrollY
     const next = this.#nodes[index + 1]
     const bottom = next ? next.getBoundingClientRect().top + view.scrollY : top + node.offsetHeight
-    view.scrollTo(0, top + (bottom - top) * partOf(this.#blocks, index, line) - 20)
+    view.scrollTo(0, top + (bottom - top) * partOf(this.#shown.blocks, index, line) - 20)
   }
 }
 

@@ -110,7 +110,6 @@ export class PanelFrameElement extends HTMLElement {
     else this.#command("close")
   })
   #room = make("div", { class: "panel-room" })
-  #title = ""
   /** The parts that only a sheet has, created the first time the panel is one. @type {SheetParts|null} */
   sheetParts = null
   #handles = new Map()
@@ -284,7 +283,7 @@ export class PanelFrameElement extends HTMLElement {
   }
 
   /** The displayed title. */
-  get entitled() { return this.#title }
+  get entitled() { return this.#name.textContent }
 
   #showFilling(isFilling, panel) {
     this.#isFilling = isFilling
@@ -294,7 +293,6 @@ export class PanelFrameElement extends HTMLElement {
 
   #showSheet(panel, title) {
     const { sheet } = panel
-    this.#title = title
     this.classList.toggle("is-sheet", !!sheet)
     this.classList.toggle("is-static", sheet?.contentMode === "static")
     this.dataset.edge = sheet?.edge ?? ""

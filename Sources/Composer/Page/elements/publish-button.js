@@ -11,7 +11,6 @@ export class PublishButtonElement extends ListeningElement {
   #undo = button("Undo", () => this.#takeBack(), { class: "button undo-publication" })
   /** @type {PublishDialog|null} */
   #dialog = null
-  #kind = ""
 
   build() { this.append(this.#button, this.#undo) }
 
@@ -42,12 +41,12 @@ export class PublishButtonElement extends ListeningElement {
     this.notLater()
     const wish = this.model.wishes.of(this.model.draft)
     const { kind, words } = wish ? this.#wished(wish) : publication(this.model.post, this.model.deliveries, Date.now())
+    const before = this.dataset.kind
     say(this.#button, kind === "draft" ? "Publish" : words)
-    if (this.dataset.kind !== kind) this.dataset.kind = kind
+    if (before !== kind) this.dataset.kind = kind
     hide(this.#undo, kind !== "soon")
     this.#button.disabled = kind === "deleted"
-    if (kind !== this.#kind && this.#kind && ["soon", "published", "attention"].includes(kind)) announce(this, words)
-    this.#kind = kind
+    if (before && before !== kind && ["soon", "published", "attention"].includes(kind)) announce(this, words)
     if (kind === "soon") this.later(1000 - (Date.now() % 1000), () => this.#show())
     if (this.#dialog?.isOpen) this.#dialog.fill()
   }
