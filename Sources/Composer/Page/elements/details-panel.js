@@ -6,19 +6,15 @@ const rows = [
   { name: "kind", title: "Kind", values: [["post", "Post, in lists"], ["page", "Page, alone"]] },
   { name: "language", title: "Language", hint: "As the target says", list: true, trim: true },
   { name: "author", title: "Author", hint: "As the target says" },
-  { name: "canonicalAddress", title: "First published at", hint: "https://…", trim: true,
-    inputMode: "url" },
+  { name: "canonicalAddress", title: "First published at", hint: "https://…", trim: true, inputMode: "url" },
   { name: "path", title: "Path on the site", hint: "From the site’s pattern", trim: true },
 ]
 
-let count = 0
-
 /** `<details-panel>`: a field for each, with the daemon's reason if it refuses one. Property `model`. */
 class DetailsPanelElement extends ListeningElement {
-  #id = `details-${++count}`
   /** By the name of the field. @type {Map<string, {input: HTMLElement, note: HTMLElement}>} */
   #fields = new Map()
-  #languages = make("datalist", { id: `${this.#id}-languages` })
+  #languages = make("datalist", { id: "details-languages" })
 
   build() {
     this.append(make("div", { class: "settings" }, ...rows.map(row => this.#row(row))), this.#languages)
@@ -35,21 +31,17 @@ class DetailsPanelElement extends ListeningElement {
   }
 
   #row({ name, title, values, hint, list, inputMode }) {
-    const id = `${this.#id}-${name}`
+    const id = `details-${name}`
     const about = { id, class: "field", "aria-describedby": `${id}-note` }
     const input = values
       ? select(values, about)
       : make("input", { ...about, placeholder: hint, spellcheck: false, autocomplete: "off", autocapitalize: "none",
-        ...inputMode && { inputMode }, ...list && { "list": `${this.#id}-languages` } })
+        ...inputMode && { inputMode }, ...list && { list: "details-languages" } })
     // The names of the languages cost milliseconds, so only a writer who comes here pays for them.
-    if (list) input.addEventListener("focus", () => this.#nameLanguages(), { once: true })
+    if (list) input.addEventListener("focus", () => this.#languages.append(...optionsOf(languageNames())), { once: true })
     const note = make("p", { id: `${id}-note`, class: "setting-note quiet", role: "status" })
     this.#fields.set(name, { input, note })
     return make("div", { class: "setting" }, make("label", { for: id }, title), input, note)
-  }
-
-  #nameLanguages() {
-    this.#languages.append(...optionsOf(languageNames()))
   }
 
   /** Reports why the daemon does not take a field. */

@@ -82,7 +82,7 @@ class PictureUploadsElement extends ListeningElement {
     row.element = make("section", { class: "upload", "aria-label": name || "Picture" },
       row.picture,
       make("div", { class: "upload-words" },
-        make("label", { htmlFor: id }, `What does ${name ? `“${name}”` : "the picture"} show?`), row.alt,
+        make("label", { for: id }, `What does ${name ? `“${name}”` : "the picture"} show?`), row.alt,
         row.progress, row.state),
       make("div", { class: "upload-verbs" }, row.insert, row.retry,
         button("Leave out", () => uploads.remove(key), { "aria-label": `Leave ${name || "the picture"} out` })))

@@ -67,7 +67,7 @@ class MediaPanelElement extends ListeningElement {
     row.element = make("li", { class: "media-row" },
       row.picture,
       make("div", { class: "media-words" }, row.name, row.facts,
-        make("label", { htmlFor: `media-${id}` }, "What it shows"), row.alt, row.uses,
+        make("label", { for: `media-${id}` }, "What it shows"), row.alt, row.uses,
         make("div", { class: "media-verbs" },
           button("Insert", () => this.#insert(row), { "aria-label": `Insert ${title}` }), row.remove)))
     return row

@@ -73,23 +73,19 @@ class SizePreviewElement extends HTMLElement {
 
 customElements.define("size-preview", SizePreviewElement)
 
-let count = 0
-
 /** `<name-question>` asks for a name in a dialog. */
 class NameQuestionElement extends HTMLElement {
-  #id = `name-question-${++count}`
-  #title = make("h2", { id: `${this.#id}-title` })
-  #field = make("input", {
-    id: this.#id, class: "field", type: "text", required: true, maxLength: 60, autocomplete: "off", spellcheck: false,
-  })
-  #dialog = dialog({ class: "name-question", "aria-labelledby": `${this.#id}-title`, onclick: null })
+  #title = make("h2", { id: "name-question-title" })
+  #field = make("input", { id: "name-question-name", class: "field", type: "text", required: true, maxLength: 60,
+    autocomplete: "off", spellcheck: false })
+  #dialog = dialog({ class: "name-question", "aria-labelledby": "name-question-title", onclick: null })
   #answer = () => {}
 
   constructor() {
     super()
     const save = make("button", { type: "submit", class: "button is-primary" }, "Save")
     const form = make("form", { onsubmit: event => this.#submitted(event) },
-      this.#title, make("label", { htmlFor: this.#id }, "Name"), this.#field,
+      this.#title, make("label", { for: "name-question-name" }, "Name"), this.#field,
       make("div", { class: "name-actions" }, button("Cancel", () => closeDialog(this.#dialog)), save))
     this.#dialog.append(form)
     this.#dialog.addEventListener("close", () => this.#answer(null))
