@@ -85,6 +85,12 @@ function pageOf(daemon, store, { isElsewhere = false } = {}) {
     } }
 }
 
+/** The first page of a daemon and a store. */
+function begin() {
+  const daemon = new Daemon(), store = new Store()
+  return { daemon, store, page: pageOf(daemon, store) }
+}
+
 const told = ({ notices }) => notices.map(({ words }) => words)
 
 test("a day that no calendar has is no time", () => {
@@ -146,7 +152,7 @@ test("an earlier attempt was carried out if every target has a delivery that cou
 })
 
 test("a wish is kept, and carried out once when the daemon is back and has the text, with an undo", async () => {
-  const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
+  const { daemon, store, page } = begin()
   const saver = page.open(daemon.add("p1", { body: "Words", title: "Tides" }))
   saver.change({ ...saver.draft.mine, body: "Words and more" })
   saver.push()
@@ -167,14 +173,14 @@ test("a wish is kept, and carried out once when the daemon is back and has the t
 })
 
 test("a publication at the next slot is no wish, since only the daemon knows the slots", async () => {
-  const store = new Store(), page = pageOf(new Daemon(), store)
+  const { store, page } = begin()
   const saver = page.open(new Daemon().add("p1", { body: "Words" }))
   assert.equal(await page.wishes.make(saver, { to: ["Blog"], at: "next slot" }), false)
   assert.equal(store.records.size, 0)
 })
 
 test("a cancelled wish does nothing", async () => {
-  const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
+  const { daemon, store, page } = begin()
   const saver = page.open(daemon.add("p1", { body: "Words" }))
   await page.wishes.make(saver, { to: ["Blog"] })
   await page.notices[0].action.run()
@@ -184,7 +190,7 @@ test("a cancelled wish does nothing", async () => {
 })
 
 test("a second wish for the same text takes the place of the first", async () => {
-  const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
+  const { daemon, page } = begin()
   const saver = page.open(daemon.add("p1", { body: "Words" }))
   await page.wishes.make(saver, { to: ["Blog"] })
   await page.wishes.make(saver, { to: ["Blog", "Mastodon"] })
@@ -194,7 +200,7 @@ test("a second wish for the same text takes the place of the first", async () =>
 })
 
 test("an attempt whose answer is lost is recognised, and not repeated on another revision", async () => {
-  const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
+  const { daemon, store, page } = begin()
   const saver = page.open(daemon.add("p1", { body: "Words", title: "Tides" }))
   await page.wishes.make(saver, { to: ["Blog"], at: "now" })
   Object.assign(daemon, { isAway: false, losesAnswer: true })
@@ -210,7 +216,7 @@ test("an attempt whose answer is lost is recognised, and not repeated on another
 })
 
 test("a publication that was taken back elsewhere after a lost answer is not repeated", async () => {
-  const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
+  const { daemon, store, page } = begin()
   const saver = page.open(daemon.add("p1", { body: "Words", title: "Tides" }))
   await page.wishes.make(saver, { to: ["Blog"], at: "now" })
   Object.assign(daemon, { isAway: false, losesAnswer: true })
@@ -225,7 +231,7 @@ test("a publication that was taken back elsewhere after a lost answer is not rep
 })
 
 test("an attempt that never arrived is a question once its time has passed", async () => {
-  const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
+  const { daemon, store, page } = begin()
   const saver = page.open(daemon.add("p1", { body: "Words", title: "Tides" }))
   await page.wishes.make(saver, { to: ["Blog"] }, 1)
   const [record] = store.records.values()
@@ -238,7 +244,7 @@ test("an attempt that never arrived is a question once its time has passed", asy
 
 test("a wish whose time has passed only by the daemon's clock is a question", async t => {
   t.mock.timers.enable({ apis: ["Date"], now: before })
-  const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
+  const { daemon, store, page } = begin()
   const fields = { body: "Words", title: "Tides", date: { local: "2026-11-27T09:00", zone: "Europe/Berlin" } }
   const saver = page.open(daemon.add("p1", fields))
   await page.wishes.make(saver, { to: ["Blog"] })
@@ -258,7 +264,7 @@ test("a wish whose time has passed only by the daemon's clock is a question", as
 })
 
 test("a wish that is cancelled while its text is being saved is not carried out", async () => {
-  const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
+  const { daemon, store, page } = begin()
   const saver = page.open(daemon.add("p1", { body: "Words", title: "Tides" }))
   saver.change({ ...saver.draft.mine, body: "Words and more" })
   saver.push()
@@ -275,7 +281,7 @@ test("a wish that is cancelled while its text is being saved is not carried out"
 })
 
 test("the wish of a post that the writer has left is carried out when that post is saved", async () => {
-  const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
+  const { daemon, store, page } = begin()
   const saver = page.open(daemon.add("p1", { body: "Words", title: "Tides" }))
   saver.change({ ...saver.draft.mine, body: "Words and more" })
   saver.push()
@@ -291,7 +297,7 @@ test("the wish of a post that the writer has left is carried out when that post 
 })
 
 test("a text that was changed elsewhere meanwhile is a question", async () => {
-  const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
+  const { daemon, store, page } = begin()
   const saver = page.open(daemon.add("p1", { body: "Words", title: "Tides" }))
   await page.wishes.make(saver, { to: ["Blog"], at: "now" })
   daemon.isAway = false
@@ -314,7 +320,7 @@ test("a text that was changed elsewhere meanwhile is a question", async () => {
 })
 
 test("a time that has passed is a question, told once, and nothing is sent", async () => {
-  const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
+  const { daemon, store, page } = begin()
   const saver = page.open(daemon.add("p1", { body: "Words", title: "Tides" }))
   saver.draft = { ...saver.draft, mine: { ...fieldsOf(daemon.posts.get("p1")), date: "2100-01-01T09:00", zone: "Europe/Berlin" } }
   await page.wishes.make(saver, { to: ["Blog"] })
@@ -330,7 +336,7 @@ test("a time that has passed is a question, told once, and nothing is sent", asy
 })
 
 test("a wish goes by the date of its post until it is carried out, and asks when the date is removed", async () => {
-  const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
+  const { daemon, store, page } = begin()
   const saver = page.open(daemon.add("p1", { body: "Words" }))
   const dated = date => ({ ...saver.draft, mine: { ...saver.draft.mine, date, zone: date && "Europe/Berlin" } })
   saver.draft = dated("2100-01-01T09:00")
@@ -345,7 +351,7 @@ test("a wish goes by the date of its post until it is carried out, and asks when
 })
 
 test("a text without a date that gets one while it waits is scheduled for that time", async () => {
-  const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
+  const { daemon, store, page } = begin()
   const saver = page.open(daemon.add("p1", { body: "Words" }))
   await page.wishes.make(saver, { to: ["Blog"] })
   await page.wishes.redate({ ...saver.draft, mine: { ...saver.draft.mine, date: "2100-01-01T09:00", zone: "Europe/Berlin" } })
@@ -353,7 +359,7 @@ test("a text without a date that gets one while it waits is scheduled for that t
 })
 
 test("a wish is tried again by one timer, and not while another user is signed in", async context => {
-  const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
+  const { daemon, store, page } = begin()
   const saver = page.open(daemon.add("p1", { body: "Words", title: "Tides" }))
   let asked = 0, problem = away
   daemon.request = async () => { asked++; throw problem() }
@@ -376,7 +382,7 @@ test("a wish is tried again by one timer, and not while another user is signed i
 })
 
 test("what the daemon refuses waits for its writer, with the daemon's words", async () => {
-  const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
+  const { daemon, store, page } = begin()
   await page.wishes.make(page.open(daemon.add("p1", { body: "Words", title: "Tides" })), { to: ["Blog"] })
   Object.assign(daemon, { isAway: false, refusal: new Problem({ detail: "“Blog” takes no post without a title." }, 422) })
   await page.wishes.back()
@@ -385,7 +391,7 @@ test("what the daemon refuses waits for its writer, with the daemon's words", as
 })
 
 test("the wish of a draft that another window has is left to that window; a deleted post needs none", async () => {
-  const daemon = new Daemon(), store = new Store(), first = pageOf(daemon, store)
+  const { daemon, store, page: first } = begin()
   await first.wishes.make(first.open(daemon.add("p1", { body: "Words", title: "Tides" })), { to: ["Blog"] })
   daemon.isAway = false
   const second = pageOf(daemon, store, { isElsewhere: true })
@@ -401,7 +407,7 @@ test("the wish of a draft that another window has is left to that window; a dele
 })
 
 test("a wish that the browser cannot remove is not called cancelled", async () => {
-  const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
+  const { daemon, store, page } = begin()
   const saver = page.open(daemon.add("p1", { body: "Words", title: "Tides" }))
   await page.wishes.make(saver, { to: ["Blog"], at: "now" })
   const kept = page.wishes.of(saver.draft), { delete: remove } = store
@@ -415,7 +421,7 @@ test("a wish that the browser cannot remove is not called cancelled", async () =
 })
 
 test("a browser without room sends nothing that it cannot note, and says so; the page starts all the same", async () => {
-  const daemon = new Daemon(), store = new Store(), first = pageOf(daemon, store)
+  const { daemon, store, page: first } = begin()
   await first.wishes.make(first.open(daemon.add("p1", { body: "Words", title: "Tides" })), { to: ["Blog"], at: "now" })
   daemon.isAway = false
   const page = pageOf(daemon, store), { put } = store
@@ -429,7 +435,7 @@ test("a browser without room sends nothing that it cannot note, and says so; the
 })
 
 test("a store that fails after a publication, or for a while, keeps neither the notice nor the page from it", async () => {
-  const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
+  const { daemon, store, page } = begin()
   await page.wishes.make(page.open(daemon.add("p1", { body: "Words", title: "Tides" })), { to: ["Blog"], at: "now" })
   daemon.isAway = false
   const { all } = store
