@@ -1,4 +1,4 @@
-import { commandForGrabber, extentOf, isOut } from "../model/panel-keys.js"
+import { commandForGrabber, extentOf } from "../model/panel-keys.js"
 import { isAcross } from "../model/sheet-motion.js"
 import { backing, grabberFrame, isOnGrabber, scrollLook } from "../model/sheet-surface.js"
 import { claim, make, place, send, setAttributes } from "../view/markup.js"
@@ -18,14 +18,11 @@ class SheetGrabberElement extends HTMLElement {
     this.role = "slider"
     this.tabIndex = 0
     this.append(document.createElement("span"))
-    this.addEventListener("keydown", event => this.#pressed(event))
+    this.addEventListener("keydown", event => { if (this.#do(event)) claim(event) })
   }
 
-  /** A tap moves to the next detent, and from the last one back: the same as a drag. */
-  tap() {
-    const { id, sheet } = this.#panel
-    send(this, "panel-command", { command: "detent", panel: id, state: isOut(sheet) ? "less" : "more" })
-  }
+  /** A tap does what Enter does. */
+  tap() { this.#do({ key: "Enter" }) }
 
   show(panel, title) {
     this.#panel = panel
@@ -46,11 +43,11 @@ class SheetGrabberElement extends HTMLElement {
     place(this, { x, y, width, height })
   }
 
-  #pressed(event) {
-    const command = commandForGrabber(event, this.#panel)
-    if (!command) return
-    claim(event)
-    send(this, "panel-command", command)
+  /** @returns {boolean} whether the key was for the grabber */
+  #do(key) {
+    const command = commandForGrabber(key, this.#panel)
+    if (command) send(this, "panel-command", command)
+    return command !== null
   }
 }
 

@@ -57,9 +57,6 @@ export function commandForKey(event, panel) {
 
 // MARK: The grabber and the backdrop of a sheet
 
-/** Whether the sheet is fully extended. */
-export const isOut = sheet => mostExpanded(sheet).name === sheet.state
-
 /** On the grabber: arrow keys step, Home and End go to the ends, Enter and Space go to the next place. */
 export function commandForGrabber(event, panel) {
   if (event.ctrlKey || event.metaKey || event.altKey) return null
@@ -68,7 +65,7 @@ export function commandForGrabber(event, panel) {
   switch (event.key) {
   case "Home": return to(leastExpanded(sheet).name)
   case "End": return to(mostExpanded(sheet).name)
-  case "Enter": case " ": return to(isOut(sheet) ? "less" : "more")
+  case "Enter": case " ": return to(mostExpanded(sheet).name === sheet.state ? "less" : "more")
   default: return detentForArrow(event.key, panel)
   }
 }
