@@ -3,13 +3,14 @@ import { editBetween } from "../model/difference.js"
 import { MarkdownRanges } from "../model/markdown-ranges.js"
 import { observeSizes } from "./markup.js"
 
+/** The names of ranges that other parts of the page set. */
+const named = ["elsewhere", "hit", "hit-here"]
 /**
  * The kinds of ranges that can be drawn, those that are drawn last at the end. The stylesheet has their looks, as
- * `::highlight(text-…)`. The last ones are named ranges, which other parts of the page set.
+ * `::highlight(text-…)`.
  */
 const kinds = ["bold", "heading", "italic", "strike", "link", "code", "item", "mark", "inset-mark", "address", "note",
-  "task", "elsewhere", "proposal", "hit", "hit-here"]
-const named = new Set(["elsewhere", "proposal", "hit", "hit-here"])
+  "task", ...named]
 /** The kinds of lines that have a background, and with them those that have a class. */
 const tintedKinds = new Set(["code", "fence", "table"]), classedKinds = new Set([...tintedKinds, "heading"])
 /** The most ranges that are drawn in one line, and the most that a name can have. */
@@ -56,11 +57,11 @@ export class TextLayers {
 
   /**
    * Draws ranges of the text under a name, instead of those that the name had. They move with the text, and one
-   * whose own letters change disappears. Names: `hit`, `hit-here` (the one that is selected), `proposal`.
+   * whose own letters change disappears. Names: `hit`, `hit-here` (the one that is selected), `elsewhere`.
    * @param {{start: number, end: number}[]} ranges offsets in the text, by their start; at most 20,000 are drawn
    */
   set(name, ranges) {
-    if (!named.has(name)) throw new RangeError(`There is no layer “${name}”. There are ${[...named].join(", ")}.`)
+    if (!named.includes(name)) throw new RangeError(`There is no layer “${name}”. There are ${named.join(", ")}.`)
     this.#named.set(name, ranges.slice(0, namedMax))
     this.#drawNamed()
   }
