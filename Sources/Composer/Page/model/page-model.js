@@ -28,11 +28,11 @@ const waitingWords = "What this browser still had to save of another post is bei
  *
  * Events: `decide` (the publish dialog is wanted), `typed` (the text is about to change; `detail`: the new one),
  * `leaving` (another post is about to open: half-typed fields go into this one now), `post` (another post is open;
- * `detail.id`, `detail.name` by which it was requested), `reveal` and `rewrite` (for the text), `received` (the daemon
- * sent the open post, or its settings), `fields` (`detail.names`, `detail.by`: "writer", "daemon" or "open"), `save`
- * (the save state), `targets`, `deliveries` (of the open post), `place` (`detail.caret`, `detail.top`: lines), `line`
- * (the daemon's connection opened or closed), `event` (any event of the daemon), `notice` (`detail.words`,
- * `detail.action`: `{title, run}`, `detail.isUrgent`).
+ * `detail.name` by which it was requested), `reveal` and `rewrite` (for the text), `received` (the daemon sent the open
+ * post, or its settings), `fields` (`detail.names`, `detail.by`: "writer", "daemon" or "open"), `save` (the save state),
+ * `targets`, `deliveries` (of the open post), `place` (`detail.caret`, `detail.top`: lines), `line` (the daemon's
+ * connection opened or closed), `event` (any event of the daemon), `notice` (`detail.words`, `detail.action`:
+ * `{title, run}`, `detail.isUrgent`).
  */
 export class PageModel extends Notifier {
   /** What is done to several posts. @type {Batch} */
@@ -442,14 +442,13 @@ export class PageModel extends Notifier {
   // MARK: Events
 
   #switched() {
-    const { draft } = this.#saver
     const name = this.#opening?.name ?? null
     this.#turn++
     this.#opening = null
     this.#shown = undefined
     this.deliveries = []
     this.#refresh.deliveries()
-    this.notify("post", { id: draft.id, key: draft.key, name })
+    this.notify("post", { name })
     this.#notifyFields("open")
     for (const name of ["received", "save", "deliveries", "targets"]) this.notify(name)
   }
