@@ -74,9 +74,7 @@ async function index(event) {
     const answer = await Promise.race([asked, late]) ?? await asked
     return isProxys(answer) ? await kept() ?? answer : answer
   } catch (error) {
-    const page = await kept()
-    if (!page) throw error
-    return page
+    return await kept() ?? Promise.reject(error)
   }
 }
 

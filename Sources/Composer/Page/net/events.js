@@ -62,9 +62,9 @@ function share(handler) {
 }
 
 function listen(handler) {
-  const line = new EventLine(handler, pageUser)
-  line.open()
-  return () => line.close()
+  const stream = new EventLine(handler, pageUser)
+  stream.open()
+  return () => stream.close()
 }
 
 /** One `EventSource` that reconnects, even after an answer that ends it for good. */
