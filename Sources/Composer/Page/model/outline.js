@@ -90,13 +90,10 @@ const withoutEnd = text => text.replace(/\n+$/, "")
  */
 export function stepOf(sections, index, way) {
   const { level } = sections[index]
-  const step = way < 0 ? index - 1 : sections.findIndex((section, at) => at > index && section.level <= level)
-  if (way > 0) return sections[step]?.level === level ? sections[step].end : null
-  for (let at = step; at >= 0; at--) {
-    if (sections[at].level < level) return null
-    if (sections[at].level === level) return sections[at].start
-  }
-  return null
+  const isNear = (section, at) => section.level <= level && (at - index) * way > 0
+  const near = way > 0 ? sections.find(isNear) : sections.findLast(isNear)
+  if (near?.level !== level) return null
+  return way > 0 ? near.end : near.start
 }
 
 /** The index of the section in which a line is; -1 before the first heading. */
