@@ -29,10 +29,9 @@ export function splitAgain(before, html) {
   const { start, end } = editBetween(old, html)
   let first = blocks.findLastIndex(block => block.to < start) + 1
   while (first > 0 && isLoose(blocks[first - 1])) first--
-  let last = blocks.findIndex((block, index) => index >= first && block.from > end)
-  while (last >= 0 && last < blocks.length && isLoose(blocks[last])) last++
-  const hasRest = last >= 0 && last < blocks.length
-  if (!hasRest) last = blocks.length
+  let last = first
+  while (last < blocks.length && (blocks[last].from <= end || isLoose(blocks[last]))) last++
+  const hasRest = last < blocks.length
   const by = html.length - old.length
   const from = first === 0 ? 0 : blocks[first - 1].to
   const { blocks: fresh, isWhole } = divided(html.slice(from, hasRest ? blocks[last].from + by : html.length), from)
