@@ -190,4 +190,3 @@ export class AllTexts {
     return body.items.filter(({ kind, state }) => kind === "edit" && ["scheduled", "due", "blocked"].includes(state))
   }
 }
-

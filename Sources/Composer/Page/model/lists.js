@@ -127,7 +127,7 @@ export class PostsIndex extends WatchedList {
     const { problem, ...wanted } = postsQuery(this.search)
     const isByState = this.isOrdered && this.order === "state" && !this.state && !wanted.state
     const filter = { state: isByState ? statesInOrder[at] : this.state, ...wanted, cursor,
-      order: this.isOrdered ? isByState || this.order === "state" ? "edited" : this.order : "" }
+      order: !this.isOrdered ? "" : this.order === "state" ? "edited" : this.order }
     for (const [name, value] of Object.entries(filter)) if (value) query.set(name, value)
     const last = isByState && at + 1 < statesInOrder.length ? [at + 1] : undefined
     const page = ({ body: { items, cursor, note } }) => ({ items, cursor: cursor !== undefined ? [at, cursor] : last, note })

@@ -1,6 +1,6 @@
 /** Who else has the open post open. */
 import { postPath } from "./fields.js"
-import { numbered } from "./language.js"
+import { counted, numbered } from "./language.js"
 import { Notifier } from "./notifier.js"
 import { lineAt } from "./writing.js"
 
@@ -87,7 +87,7 @@ export function presenceWords(others, user, text) {
   if (!first) return ""
   const name = first.user === user ? "You" : first.user
   const line = first.caret == null ? "" : `, line ${numbered(lineAt(text, first.caret))}`
-  const rest = more.length ? ` and ${more.length === 1 ? "1 other" : `${more.length} others`}` : ""
+  const rest = more.length ? ` and ${counted(more.length, "other")}` : ""
   return `${name}${rest} ${name === "You" || rest ? "have" : "has"} this post open too: ${first.program}${line}`
 }
 

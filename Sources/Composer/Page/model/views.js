@@ -25,12 +25,12 @@ export const startsDrag = (part, { isExposed = false } = {}) => part !== "conten
 /** Items for the toolbar's list: changing the view, and locking everything. */
 export function viewItems(window) {
   const view = viewOf(window)
-  const none = window.panels.some(isShown) || view.isExposed || view.isZen ? null : "No panel is open."
+  const none = window.panels.some(isShown) || view.isExposed || view.isZen ? {} : { reason: "No panel is open." }
   return [
     { id: "expose", title: view.isExposed ? "Put the panels back" : "All panels side by side", keys: "Mod+Alt+E",
-      isGlobal: true, command: { command: "expose" }, about: "Choose one to go to it", ...none && { reason: none } },
+      isGlobal: true, command: { command: "expose" }, about: "Choose one to go to it", ...none },
     { id: "zen", title: "Only the text", keys: "Mod+Alt+Z", isGlobal: true, checked: view.isZen,
-      command: { command: "zen" }, about: "Hides the panels; again brings them back", ...none && { reason: none } },
+      command: { command: "zen" }, about: "Hides the panels; again brings them back", ...none },
     ...window.class === "compact" ? [] : [
       { id: "lock-all", title: "Lock the panels", checked: window.isLocked === true,
         about: "No drag moves them by accident", command: { command: window.isLocked ? "unlock" : "lock" } },
