@@ -33,15 +33,12 @@ export class PanelHold {
   draw(from, { frame, isFree }) {
     const { held } = this.#drawing, { style } = held
     held.classList.toggle("is-free", isFree && held.dataset.place === "pinned")
-    if (frame.width !== held.drawn?.width || frame.height !== held.drawn?.height) {
-      held.drawn = { ...frame }
-      place(held, frame)
-      style.transform = ""
-    } else if (isFree) {
+    const isSameSize = frame.width === held.drawn?.width && frame.height === held.drawn.height
+    if (isSameSize && isFree) {
       style.transform = `translate3d(${frame.x - held.drawn.x}px, ${frame.y - held.drawn.y}px, 0)`
     } else {
-      held.drawn = { ...from }
-      place(held, from)
+      held.drawn = { ...isSameSize ? from : frame }
+      place(held, held.drawn)
       style.transform = ""
     }
     const isAlike = held.drawn.width === from.width && held.drawn.height === from.height
