@@ -19,11 +19,9 @@ export function withFrontPanels(window) {
     if (stack && frame && stack.selected !== id) fronts.set(id, stack.selected)
   }
   if (fronts.size === 0) return window
-  const behind = new Map([...fronts].map(([leader, front]) => [front, leader]))
-  const panels = window.panels.map(panel => {
-    if (fronts.has(panel.id)) return placedAs(panel, panelOf(window, fronts.get(panel.id)))
-    return behind.has(panel.id) ? placedAs(panel, panelOf(window, behind.get(panel.id))) : panel
-  })
+  const swapped = new Map([...fronts].flatMap(([leader, front]) => [[leader, front], [front, leader]]))
+  const panels = window.panels.map(panel =>
+    swapped.has(panel.id) ? placedAs(panel, panelOf(window, swapped.get(panel.id))) : panel)
   const separators = window.separators.map(separator =>
     ({ ...separator, controls: fronts.get(separator.controls) ?? separator.controls }))
   return { ...window, panels, separators }
