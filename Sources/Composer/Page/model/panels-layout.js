@@ -130,14 +130,14 @@ const noRoom = "There is no room for it until the daemon arranges the panels aga
  * @param {{width: number, height: number}} size
  */
 export function layOutOffline(window, size) {
-  const isTooNarrow = size.width < compactBelow && window.class !== "compact"
-  let next = isTooNarrow ? withoutPanels(window, () => true) : window
+  if (window.class === "compact") return withOpenPanel(window, size)
+  let next = size.width < compactBelow ? withoutPanels(window, () => true) : window
   for (const side of ["right", "left", "bottom", "top"]) {
     const laid = layOut(next, size)
     const isTight = isColumn(side) ? laid.body.width < bodyMinimum.width : laid.body.height < bodyMinimum.height
     if (isTight && pinnedTo(next, side).length > 0) next = withoutPanels(next, panel => panel.side === side)
   }
-  return window.class === "compact" ? withOpenPanel(window, size) : layOut(next, size)
+  return layOut(next, size)
 }
 
 function withoutPanels(window, leaves) {
@@ -173,16 +173,15 @@ const margin = 12
  */
 export function doneOffline(window, { command, panel: id }) {
   const panel = panelOf(window, id)
-  const isCompact = window.class === "compact"
   if (!panel) return null
   const gone = { place: "closed", frame: null }
   if (command === "close" && ["floating", "open"].includes(panel.place)) return relaid(window, id, gone)
   if (!opening.includes(command) || isShown(panel)) return null
-  const { body } = window
-  if (isCompact) {
+  if (window.class === "compact") {
     const bare = relaid(window, window.panels.find(one => one.place === "open")?.id, gone)
     return relaid(bare, id, { place: "open", frame: { ...bare.body, height: Math.round(bare.body.height * 0.6) } })
   }
+  const { body } = window
   const width = Math.min(floatingSize.width, body.width - 2 * margin)
   const height = Math.min(floatingSize.height, body.height - 2 * margin)
   const frame = { x: body.x + body.width - width - margin, y: body.y + margin, width, height }

@@ -166,10 +166,8 @@ export function pieces(window) {
 
 /** The same in words, panels on the screen first: “Preview: Pinned left”. Omits closed panels. */
 export function piecesInWords(window) {
-  const isCompact = window.class === "compact"
-  const named = window.panels.filter(panel => panel.place !== "closed" && !(isCompact && panel.id === "meta"))
-    .map(panel => ({ isSeen: isShown(panel), words: `${panel.title}: ${placeInWords(panel)}`, reason: panel.reason }))
-  if (isCompact) return ["One panel at a time, below the text."]
-  return [...named.filter(one => one.isSeen), ...named.filter(one => !one.isSeen)]
-    .map(({ words, reason }) => reason ? `${words}. ${reason}` : words)
+  if (window.class === "compact") return ["One panel at a time, below the text."]
+  const open = window.panels.filter(panel => panel.place !== "closed")
+  return [...open.filter(isShown), ...open.filter(panel => !isShown(panel))].map(panel =>
+    `${panel.title}: ${placeInWords(panel)}${panel.reason ? `. ${panel.reason}` : ""}`)
 }
