@@ -1,5 +1,5 @@
 import { blockAt, partOf, patches, splitAgain } from "../model/blocks.js"
-import { make } from "../view/markup.js"
+import { make, sayOrHide } from "../view/markup.js"
 
 /**
  * Elements that could act by themselves or load something. They are removed although the sandbox already restricts
@@ -20,7 +20,6 @@ export class PageViewElement extends HTMLElement {
   /** The rendering that is shown, as from `splitAgain`. */
   #shown = { html: "", blocks: [] }
   #nodes = []
-  #title = ""
   #language
   #heading
   #edited
@@ -56,7 +55,6 @@ export class PageViewElement extends HTMLElement {
     this.#listening = new AbortController()
     this.#heading = undefined
     this.#forget()
-    this.#title = ""
     this.#language = undefined
     this.#frame.src = this.#showsRemote ? `${address}?images=remote` : address.href
     const { signal } = this.#listening
@@ -113,11 +111,7 @@ export class PageViewElement extends HTMLElement {
     const shown = splitAgain(this.#shown, html)
     for (const patch of patches(this.#shown.blocks, shown.blocks)) this.#patch(patch)
     this.#shown = shown
-    if (title !== this.#title) {
-      this.#title = title
-      this.#heading.textContent = title
-      this.#heading.hidden = !title
-    }
+    sayOrHide(this.#heading, title)
     this.#speak(language)
     return this.#document.querySelectorAll(".withheld").length
   }

@@ -1,7 +1,7 @@
 /** The line that says who else has the open post open; their carets are marked in the text. */
 import { presenceRanges, presenceWords } from "../model/presence.js"
 import { pageUser } from "../net/api.js"
-import { make, say } from "./markup.js"
+import { make, sayOrHide } from "./markup.js"
 
 export class PresenceLine {
   element = make("p", { class: "presence", role: "status", hidden: true })
@@ -29,8 +29,7 @@ export class PresenceLine {
 
   #show(others) {
     const text = this.#editor.area.value
-    say(this.element, presenceWords(others, pageUser, text))
-    this.element.hidden = !others.length
+    sayOrHide(this.element, presenceWords(others, pageUser, text))
     this.#editor.layers.set("elsewhere", presenceRanges(others, text))
   }
 }
