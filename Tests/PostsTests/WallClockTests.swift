@@ -71,6 +71,17 @@ import Testing
         #expect(try CivilDate(year: 2026, month: 12, day: 1).dayNumber == 20_788)
     }
 
+    @Test(
+        "the day of the year is counted from 1, and a week belongs to the year of its Thursday",
+        arguments: [
+            ("2021-01-02", 2, 2020, 53), ("2020-01-05", 5, 2020, 1), ("2020-12-31", 366, 2020, 53),
+            ("2018-12-31", 365, 2019, 1), ("2021-01-04", 4, 2021, 1), ("0001-01-01", 1, 1, 1),
+        ])
+    func countsDaysAndWeeks(text: String, day: Int, year: Int, week: Int) throws {
+        let date = try WallClock(text).date
+        #expect(date.dayOfYear == day && date.isoWeek == (year, week))
+    }
+
     @Test("the days of the week are right before and after 1970")
     func knowsWeekdays() throws {
         #expect(try WallClock("2026-12-01").weekday == .tuesday)

@@ -142,6 +142,18 @@ import Testing
         let instant = try RFC3339.instant("2020-05-01T18:11:12Z")
         #expect(try When(ofBlog: text) == .instant(instant))
     }
+
+    @Test(
+        "a blog's date states a wall clock, whatever its offset; a count since 1970 does not",
+        arguments: [
+            ("2020-05-01 23:11:12 -0800 PST", "2020-05-01T23:11:12"),
+            ("2020/05/01 23:11:12+02:00", "2020-05-01T23:11:12"),
+            ("Fri, 01 May 2020 23:11:12 GMT", "2020-05-01T23:11:12"), ("2020-05-01T23:11:12Z", "2020-05-01T23:11:12"),
+            ("2020-05-01", "2020-05-01T00:00"), ("20200501", "2020-05-01T00:00"), ("1588356672", nil), ("May", nil),
+        ])
+    func readsWrittenClocks(text: String, wall: String?) {
+        #expect(WallClock(writtenIn: text)?.text == wall)
+    }
 }
 
 /// The meaning of `text` at `now` for an author in `zone`.

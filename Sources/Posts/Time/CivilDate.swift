@@ -36,6 +36,16 @@ package struct CivilDate: Hashable, Comparable, Sendable {
 
     package var weekday: Weekday { Weekday(dayNumber: dayNumber) }
 
+    /// 1 to 366.
+    package var dayOfYear: Int { dayNumber - CivilDate.dayNumber(year: year, month: 1, day: 1) + 1 }
+
+    /// The week by ISO 8601, which belongs to the year of its Thursday.
+    package var isoWeek: (year: Int, week: Int) {
+        let thursday = dayNumber + 4 - weekday.rawValue
+        let year = CivilDate.parts(ofDayNumber: thursday).year
+        return (year, (thursday - CivilDate.dayNumber(year: year, month: 1, day: 1)) / 7 + 1)
+    }
+
     /// nil outside the years 1 to 9999.
     package func adding(days: Int) -> CivilDate? {
         let (sum, overflow) = dayNumber.addingReportingOverflow(days)
@@ -112,8 +122,11 @@ package enum Weekday: Int, CaseIterable, Sendable {
         self = found
     }
 
+    /// Such as `Monday`.
+    package var name: String { "\(self)".capitalizedFirst }
+
     /// Such as `Mon`.
-    package var shortName: String { String("\(self)".capitalizedFirst.prefix(3)) }
+    package var shortName: String { String(name.prefix(3)) }
 
     /// Days from this weekday to the next `other`: 0 to 6.
     package func days(until other: Weekday) -> Int {

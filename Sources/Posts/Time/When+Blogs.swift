@@ -16,15 +16,17 @@ extension When {
     /// that date.
     /// - Throws: the error of the first form, since it is the one to write.
     package init(ofBlog text: String) throws(WhenError) {
-        if let when = When(digits: text) ?? When(named: text) {
+        if let when = When(digits: text) {
             self = when
+        } else if let (wall, offset) = When.named(text) {
+            self = offset.map { .instant(wall.asIfUTC - .seconds(Int64($0))) } ?? .wall(wall, zone: nil)
         } else {
             self = try When(When.plain(text))
         }
     }
 
     /// A date without separators, or a count since 1970.
-    private init?(digits text: String) {
+    fileprivate init?(digits text: String) {
         guard text.utf8.count <= 16, text.utf8.allSatisfy(\.isDigit), let number = Int64(text)
         else {
             return nil
@@ -45,7 +47,7 @@ extension When {
     }
 
     /// With hyphens in the date, and without the name of a zone behind its offset.
-    private static func plain(_ text: String) -> String {
+    fileprivate static func plain(_ text: String) -> String {
         let date = /^([0-9]{4})\/([0-9]{1,2})\/([0-9]{1,2})/
         let zone = /([0-9] ?(?:[+-][0-9]{2}:?[0-9]{2}|Z)) ?[A-Z]{1,5}$/
         return text.replacing(date) { "\($0.1)-\($0.2)-\($0.3)" }.replacing(zone) { String($0.1) }
@@ -55,8 +57,8 @@ extension When {
     private static let months = CivilDate.monthNames.map { $0.prefix(3).lowercased() }
 
     /// A date with the name of a month, whose parts may stand in any order. A number of four digits is the year; of two
-    /// shorter ones the first is the day.
-    private init?(named text: String) {
+    /// shorter ones the first is the day. The offset is in seconds east of UTC.
+    fileprivate static func named(_ text: String) -> (wall: WallClock, offset: Int?)? {
         guard text.utf8.count <= 100 else { return nil }
         var (year, month, day): (Int?, Int?, Int?) = (nil, nil, nil)
         var (time, offset, half): (ClockTime?, Int?, Substring?) = (nil, nil, nil)
@@ -88,8 +90,7 @@ extension When {
         guard let year, let month, let day, let clock = When.time(time ?? .midnight, half) else { return nil }
         let full = year >= 100 ? year : year < 70 ? 2000 + year : 1900 + year
         guard let date = try? CivilDate(year: full, month: month, day: day) else { return nil }
-        let wall = WallClock(date, clock)
-        self = offset.map { .instant(wall.asIfUTC - .seconds(Int64($0))) } ?? .wall(wall, zone: nil)
+        return (WallClock(date, clock), offset)
     }
 
     private static func clock(_ text: Substring) -> ClockTime? {
@@ -115,5 +116,21 @@ extension When {
         guard zone.first == "+" || zone.first == "-" else { return nil }
         var scanner = TimeScanner(String(zone))
         return scanner.offset().flatMap { scanner.isAtEnd ? $0 : nil }
+    }
+}
+
+extension WallClock {
+    /// The date and time that a blog's date states, whatever its offset; nil for a count since 1970, which states none.
+    package init?(writtenIn text: String) {
+        if let digits = When(digits: text) {
+            guard case .wall(let wall, _) = digits else { return nil }
+            self = wall
+        } else if let (wall, _) = When.named(text) {
+            self = wall
+        } else {
+            var scanner = TimeScanner(When.plain(text))
+            guard let wall = try? scanner.wallClock() else { return nil }
+            self = wall
+        }
     }
 }
