@@ -57,12 +57,16 @@ package struct BlogFile: Sendable {
     package let path: BlogPath
     package let file: MarkdownFile
     package private(set) var post: FiledPost
+    /// Where the old site had it, if the pattern of that site tells.
+    package private(set) var oldPath: PostPath?
     package private(set) var notes: [FileNote] = []
 
     /// - Throws: when the head is neither YAML nor TOML, or is JSON.
-    package init(_ text: String, path: String, clock: FileClock) throws(FrontMatterError) {
-        let path = BlogPath(path)
-        let file = try MarkdownFile(text, reading: .lenient(splitsWords: path.isJekyll))
+    package init(
+        _ text: String, path: String, clock: FileClock, place: OldPlace = OldPlace()
+    ) throws(FrontMatterError) {
+        let path = BlogPath(path, of: place.generator)
+        let file = try MarkdownFile(text, reading: .lenient(isJekyll: path.isJekyll), defaults: place.defaults)
         guard path.isSection || !file.beginsWithJSON else { throw BlogFile.json }
         self.path = path
         self.file = file
@@ -80,6 +84,7 @@ package struct BlogFile: Sendable {
         post.isPublished = file.block != nil && !isSaidToBeDraft
         keepHiddenBack(clock)
         keepUndatedBack()
+        readOldPath(place, clock)
         readAliases()
         tell()
     }
@@ -93,8 +98,7 @@ package struct BlogFile: Sendable {
     /// Derives the nearest slug from a name that is not a valid slug.
     private mutating func readName() {
         guard file.slug == nil else { return }
-        let said = file.unknown.first { $0.name == "slug" }.flatMap { try? $0.words() }
-        let name = said ?? path.name
+        let name = file.word(of: "slug") ?? path.name
         post.draft.slug = (try? Slug(checking: name.percentRead)) ?? Slug.derived(from: name.percentRead)
     }
 
@@ -116,6 +120,36 @@ package struct BlogFile: Sendable {
         }
         guard let day = path.date ?? dayInAddress else { return nil }
         return PlannedTime(WallClock(day, .midnight), in: file.zone.flatMap(clock.lookUp) ?? clock.zone)
+    }
+
+    /// The file's own pattern counts more than that of the configuration.
+    private mutating func readOldPath(_ place: OldPlace, _ clock: FileClock) {
+        let own = file.unknown.first { TextField.path.fileNames.contains($0.name) && $0.hasPlaceholders }
+        guard let pattern = own.flatMap({ try? $0.words() }) ?? place.pattern, post.draft.path == nil else { return }
+        let dialect = place.generator ?? (path.isJekyll ? .jekyll : .hugo)
+        let address = OldAddress(
+            file: file, path: path, dialect: dialect, time: timeInAddress(of: dialect, clock),
+            categories: place.defaults["categories"] ?? [])
+        oldPath = address.path(by: pattern)
+        guard oldPath == nil, post.isPublished else { return }
+        let cause = path.language == nil ? "its pattern “\(pattern)”" : "its language"
+        note(
+            "an unknown old address",
+            "Galley could not work out its old address because of \(cause). Add the address to its aliases to keep links.",
+            line: own?.line ?? 1)
+    }
+
+    /// Hugo takes the day as the date states it, and Jekyll that of the site's clocks.
+    private func timeInAddress(of generator: BlogGenerator, _ clock: FileClock) -> WallClock? {
+        let names = generator == .jekyll ? ["date"] : ["date", "publishdate", "pubdate"]
+        let entry = names.lazy.compactMap { name in file.dates.first { $0.name == name && $0.value != .empty } }.first
+        guard let entry else { return post.draft.date?.wall }
+        if generator != .jekyll, let wall = (try? entry.words()).flatMap({ WallClock(writtenIn: $0) }) { return wall }
+        switch try? file.when(in: entry) {
+        case .instant(let instant)?: return clock.zone.rules.wallClock(at: instant)
+        case .wall(let wall, _)?: return wall
+        case .fromNow?, .clock?, nil: return nil
+        }
     }
 
     /// An export writes a former slug as `/old/`, so an alias of that form is a slug, too.

@@ -23,11 +23,15 @@ package struct BlogPath: Hashable, Sendable {
     package let isSection: Bool
     /// Whether the file is the text of a folder, which also contains its pictures.
     let isBundle: Bool
+    let folders: [String]
     /// Whether the file is Jekyll's. A text with spaces is then several tags.
     package let isJekyll: Bool
 
-    /// - Parameter text: the path relative to the imported folder, separated by “/”.
-    package init(_ text: String) {
+    /// - Parameters:
+    ///   - text: the path relative to the imported folder, separated by “/”.
+    ///   - generator: nil if unknown. Then a file in Jekyll's folders is Jekyll's, and one with a date in front outside of
+    ///     `content`, where Hugo and Zola have theirs.
+    package init(_ text: String, of generator: BlogGenerator? = nil) {
         self.text = text
         let parts = text.split(separator: "/").map(String.init)
         let file = parts.last ?? ""
@@ -39,10 +43,13 @@ package struct BlogPath: Hashable, Sendable {
         self.name = name
         self.language = language
         self.isBundle = isBundle
-        let folders = parts.dropLast()
+        folders = Array(parts.dropLast())
         isDraft = folders.contains("_drafts")
         isSection = stem == "_index"
-        isJekyll = isDraft || folders.contains("_posts") || (date != nil && !isBundle)
+        let looksLikeJekyll =
+            isDraft || folders.contains("_posts")
+            || (date != nil && !isBundle && folders.first != "content")
+        isJekyll = generator.map { $0 == .jekyll } ?? looksLikeJekyll
     }
 
     private static func withoutExtension(_ file: String) -> String {

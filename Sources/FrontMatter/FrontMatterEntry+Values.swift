@@ -4,6 +4,15 @@ import Posts
 extension FrontMatterEntry {
     func error(_ problem: String) -> FrontMatterError { FrontMatterError(line: line, problem) }
 
+    /// - Parameter words: by key; several for one key are a list.
+    static func entries(_ words: [String: [String]]) -> [FrontMatterEntry] {
+        words.sorted { $0.key < $1.key }.map { key, words in
+            let isList = words.count > 1 || MarkdownFile.tagNames.contains(key)
+            let value = isList ? FrontMatterValue.words(words) : .plain(words.first ?? "")
+            return FrontMatterEntry(key: key, value: value, line: 1)
+        }
+    }
+
     /// Zola's lists of tags and categories, which stand in a table of their own. Those outside of it win.
     static func taxonomies(in entries: [FrontMatterEntry]) -> [FrontMatterEntry] {
         guard case .table(let lists)? = entries.first(where: { $0.name == "taxonomies" })?.value else { return [] }
@@ -70,6 +79,12 @@ extension FrontMatterEntry {
         guard let text = try? words() else { return false }
         return text.contains("/:") || text.hasPrefix(":") || text.contains("{{") || text.contains("{%")
             || ["date", "false", "none", "ordinal", "pretty", "weekdate"].contains(text)
+    }
+
+    /// Whether it is a pattern with the placeholders of Hugo or Jekyll.
+    var hasPlaceholders: Bool {
+        guard isPathPattern, let text = try? words() else { return false }
+        return text.contains(":") && !text.contains("{")
     }
 
     /// Hugo reads it in quotation marks and as a number, too.

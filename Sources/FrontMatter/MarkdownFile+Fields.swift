@@ -114,12 +114,26 @@ extension MarkdownFile {
 
     private mutating func readDate(_ fields: inout FieldList) throws(FrontMatterError) {
         guard let field = try fields.take(MarkdownFile.dateNames), let text = try field.words() else { return }
+        guard let when = try when(in: field) else {
+            throw field.error("“\(text)” is no date. Write it as 2026-12-01 09:00.")
+        }
+        date = when
+    }
+
+    /// - Returns: nil for a time relative to now.
+    func when(in field: FrontMatterEntry) throws(FrontMatterError) -> When? {
+        guard let text = try field.words() else { return nil }
         let when: When
         do { when = try When(ofBlog: text) } catch { throw field.error(error.description) }
         switch when {
-        case .instant, .wall: date = when
-        case .fromNow, .clock: throw field.error("“\(text)” is no date. Write it as 2026-12-01 09:00.")
+        case .instant, .wall: return when
+        case .fromNow, .clock: return nil
         }
+    }
+
+    /// The words of an entry that no field took.
+    func word(of name: String) -> String? {
+        unknown.first { $0.name == name }.flatMap { try? $0.words() }
     }
 
     /// A list that cannot be read leaves the tags of the others.
@@ -146,7 +160,7 @@ extension MarkdownFile {
     /// Only Jekyll reads `tags: a b` as two tags.
     func words(of field: FrontMatterEntry, _ name: String) throws(FrontMatterError) -> [String] {
         let words = try field.wordList()
-        guard case .lenient(splitsWords: true) = reading, ["tags", "categories"].contains(name), words.count == 1,
+        guard case .lenient(isJekyll: true) = reading, ["tags", "categories"].contains(name), words.count == 1,
             field.isText
         else { return words }
         return words[0].split(whereSeparator: \.isWhitespace).map(String.init)

@@ -26,6 +26,8 @@ package struct MarkdownFile: Hashable, Sendable {
     /// An instant or a wall-clock time, never a time relative to now.
     package internal(set) var date: When?
     package internal(set) var zone: ZoneName?
+    /// All entries that could be the date, for the day in an old address.
+    private(set) var dates: [FrontMatterEntry] = []
     /// Without repetition.
     package internal(set) var tags: [Tag] = []
     /// The words of `categories` and `category`, which Jekyll puts into addresses.
@@ -62,13 +64,15 @@ package struct MarkdownFile: Hashable, Sendable {
     package enum Reading: Hashable, Sendable {
         /// Refuse the file: its author can correct it.
         case strict
-        /// Add it to `misunderstood`. `splitsWords`: tags in one text without commas are separated by spaces, as in
-        /// Jekyll.
-        case lenient(splitsWords: Bool)
+        /// Add it to `misunderstood`. In a file of Jekyll, spaces separate the tags in one text without commas.
+        case lenient(isJekyll: Bool)
     }
 
-    /// - Throws: the first error with its line. A file without front matter has no errors.
-    package init(_ text: String, reading: Reading = .strict) throws(FrontMatterError) {
+    /// - Parameter defaults: words by key, for entries that the front matter does not have.
+    /// - Throws: the first error with its line. A file without front matter has no errors, and no defaults.
+    package init(
+        _ text: String, reading: Reading = .strict, defaults: [String: [String]] = [:]
+    ) throws(FrontMatterError) {
         let divided = try DividedFile(text)
         self.reading = reading
         block = divided.block
@@ -80,7 +84,10 @@ package struct MarkdownFile: Hashable, Sendable {
             case .yaml: try YAMLBlock.entries(of: block)
             case .toml: try TOMLBlock.entries(of: block)
             }
-        try read(entries)
+        dates = entries.filter { MarkdownFile.dateNames.contains($0.name) }
+        let added = FrontMatterEntry.entries(defaults).filter { one in !entries.contains { $0.name == one.name } }
+        try read(entries + added)
+        unknown.removeAll { added.contains($0) }
     }
 
     /// - Parameter bytes: UTF-8.

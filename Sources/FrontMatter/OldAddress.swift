@@ -1,72 +1,183 @@
-package import Posts
+import Posts
 
-extension BlogFile {
-    /// The path that the old site gave this file by the pattern of its configuration.
-    /// - Parameter pattern: with the placeholders of Hugo and Jekyll, such as `/:year/:month/:title/`, and `:slugorname` for
-    ///   a file's name without the date.
-    /// - Returns: nil if the file lacks a value for a placeholder, or has a language, for which Hugo adds a folder.
-    package func oldPath(by pattern: String) -> PostPath? {
+/// The address that the old site gave a file, by a pattern with the generator's placeholders.
+///
+/// | generator | placeholders |
+/// |---|---|
+/// | Hugo (`resources/page/permalinks.go`) | those of Hugo, and `:slugorname` |
+/// | Jekyll (`lib/jekyll/drops/url_drop.rb`) | those of Jekyll, and `:slugorname` |
+/// | Zola, which has no patterns | `:slugorname`, `:slugorfilename`, and both with `aswritten` for other settings of `slugify` |
+///
+/// `:slugorname` takes the name of the file without its date. An unknown generator counts as Hugo, unless the file's path
+/// is that of a post of Jekyll.
+struct OldAddress {
+    let file: MarkdownFile
+    let path: BlogPath
+    let dialect: BlogGenerator
+    /// The day and time in the address; nil without a date.
+    let time: WallClock?
+    /// From Jekyll's configuration.
+    let categories: [String]
+
+    /// - Returns: nil if the file lacks a value for a placeholder, or has a language, for which Hugo and Zola add a folder.
+    func path(by pattern: String) -> PostPath? {
         guard path.language == nil else { return nil }
-        var names: [String] = []
-        for part in pattern.split(separator: "/") {
-            guard let name = filled(part) else { return nil }
-            if !name.isEmpty { names.append(name) }
+        var isWhole = true
+        let filled = pattern.replacing(dialect.placeholder) { match in
+            guard let value = value(of: match.output.1) else {
+                isWhole = false
+                return ""
+            }
+            return value
         }
-        return try? PostPath("/" + names.joined(separator: "/") + (pattern.hasSuffix("/") ? "/" : ""))
+        guard isWhole else { return nil }
+        let spelled = dialect == .hugo ? filled.urlized : filled
+        // Both programs leave out what is empty between two slashes.
+        let end = spelled.hasSuffix("/") ? "/" : ""
+        return try? PostPath("/" + spelled.split(separator: "/").joined(separator: "/") + end)
     }
 
-    /// One part of a pattern, such as `:year-:month`, with the file's values.
-    private func filled(_ part: Substring) -> String? {
-        var (result, rest) = ("", part)
-        while let colon = rest.firstIndex(of: ":") {
-            let name = rest[rest.index(after: colon)...].prefix { $0.isASCII && ($0.isLetter || $0 == "_") }
-            guard let value = value(of: String(name)) else { return nil }
-            result += rest[..<colon] + value
-            rest = rest[name.endIndex...]
-        }
-        return result + rest
+    private func value(of placeholder: Substring) -> String? {
+        let name = String(placeholder)
+        if let make = dialect.words[name] { return make(self) }
+        if let make = dialect.times[name] { return time.map(make) }
+        // Jekyll finds `:year` in `:year_:month`, too.
+        guard dialect == .jekyll, name.hasSuffix("_") else { return nil }
+        let begun = String(name.dropLast())
+        return (dialect.words[begun]?(self) ?? time.flatMap { dialect.times[begun]?($0) }).map { $0 + "_" }
     }
 
-    private func value(of placeholder: String) -> String? {
-        let day = post.draft.date?.wall.date
-        func digits(_ number: Int?, _ width: Int) -> String? {
-            number.map { $0.padded(to: width) }
-        }
-        let slug = file.slug?.text ?? path.name
-        switch placeholder {
-        case "year": return digits(day?.year, 4)
-        case "month": return digits(day?.month, 2)
-        case "day": return digits(day?.day, 2)
-        case "short_year": return digits(day.map { $0.year % 100 }, 2)
-        case "i_month": return digits(day?.month, 1)
-        case "i_day": return digits(day?.day, 1)
-        // Jekyll's title is that of the file's name; Hugo's is that of the post.
-        case "title" where path.isJekyll: return slug
-        case "slugorname": return slug.lowercased()
-        case "slugorfilename", "slugorcontentbasename": return (file.slug?.text ?? path.fullName).lowercased()
-        case "filename", "contentbasename": return path.fullName
-        case "slug": return path.isJekyll ? slug : file.slug?.text ?? titleSlug
-        case "title": return titleSlug
-        case "categories": return categories.joined(separator: "/")
-        case "section": return sections.first ?? ""
-        case "sections": return sections.joined(separator: "/")
-        default: return nil
-        }
-    }
+    /// The front matter's own, also if it cannot be a slug here.
+    var slug: String? { file.slug?.text ?? file.word(of: "slug") }
 
-    private var titleSlug: String? { file.texts[.title].flatMap { Slug.derived(from: $0) }?.text }
+    var title: String? { file.texts[.title] }
 
     /// Folders above `_posts` count as categories, too.
-    private var categories: [String] {
-        let parts = path.text.split(separator: "/").map(String.init)
-        let folders = parts.firstIndex { $0 == "_posts" || $0 == "_drafts" }.map { Array(parts[..<$0]) } ?? []
+    var allCategories: [String] {
+        let folders = path.folders
+        let above = folders.firstIndex { $0 == "_posts" || $0 == "_drafts" }.map { Array(folders[..<$0]) } ?? []
         var seen: Set<String> = []
-        return (folders + file.categories).map { $0.lowercased() }.filter { seen.insert($0).inserted }
+        return (above + categories + file.categories).map { $0.lowercased() }.filter { seen.insert($0).inserted }
     }
 
     /// The folders below `content`, without that of a bundle.
-    private var sections: [String] {
-        let folders = path.text.split(separator: "/").dropLast(path.isBundle ? 2 : 1).map { $0.lowercased() }
-        return folders.first == "content" ? Array(folders.dropFirst()) : folders
+    var sections: [String] {
+        let folders = path.folders.dropLast(path.isBundle ? 1 : 0)
+        return folders.first == "content" ? Array(folders.dropFirst()) : Array(folders)
     }
+}
+
+extension BlogGenerator {
+    fileprivate typealias Words = @Sendable (OldAddress) -> String?
+    fileprivate typealias Times = @Sendable (WallClock) -> String
+
+    fileprivate var placeholder: Regex<(Substring, Substring)> {
+        self == .jekyll ? /:([a-z_]+)/ : /:([A-Za-z0-9_]+(?:\[[^\]]*\])?)/
+    }
+
+    fileprivate var words: [String: Words] {
+        switch self {
+        case .hugo:
+            [
+                "title": { $0.title?.urlized.asInQuery }, "slug": { ($0.slug ?? $0.title)?.urlized.asInQuery },
+                "filename": { $0.path.fullName }, "contentbasename": { $0.path.fullName },
+                "slugorfilename": { $0.slug ?? $0.path.fullName },
+                "slugorcontentbasename": { $0.slug ?? $0.path.fullName },
+                "slugorname": { $0.slug ?? $0.path.name },
+                "section": { $0.sections.first ?? "" }, "sections": { $0.sections.joined(separator: "/") },
+            ]
+        case .jekyll:
+            [
+                "title": { ($0.slug ?? $0.path.name).slugified(keeping: "._~!$&'()+,;=@") },
+                "slug": { ($0.slug ?? $0.path.name).slugified().lowercased() },
+                "name": { $0.path.fullName.slugified().lowercased() },
+                "slugorname": { ($0.slug ?? $0.path.name).lowercased() },
+                "filename": { $0.path.fullName }, "basename": { $0.path.fullName },
+                "categories": { $0.allCategories.joined(separator: "/") },
+                "slugified_categories": { $0.allCategories.map { $0.slugified() }.joined(separator: "/") },
+                "collection": { _ in "posts" }, "output_ext": { _ in ".html" },
+            ]
+        case .zola:
+            [
+                "slugorname": { ($0.slug ?? $0.path.name).slugifiedByZola },
+                "slugorfilename": { ($0.slug ?? $0.path.fullName).slugifiedByZola },
+                "slugornameaswritten": { $0.slug ?? $0.path.name },
+                "slugorfilenameaswritten": { $0.slug ?? $0.path.fullName },
+            ]
+        }
+    }
+
+    fileprivate var times: [String: Times] {
+        switch self {
+        case .hugo:
+            [
+                "year": { "\($0.date.year)" }, "month": { $0.date.month.padded(to: 2) },
+                "monthname": { $0.date.monthName }, "day": { $0.date.day.padded(to: 2) },
+                "weekday": { "\($0.weekday.rawValue % 7)" }, "weekdayname": { $0.weekday.name },
+                "yearday": { "\($0.date.dayOfYear)" },
+                // The forms of Go's reference time.
+                "2006": { $0.date.year.padded(to: 4) }, "06": { ($0.date.year % 100).padded(to: 2) },
+                "01": { $0.date.month.padded(to: 2) }, "1": { "\($0.date.month)" },
+                "January": { $0.date.monthName }, "Jan": { String($0.date.monthName.prefix(3)) },
+                "02": { $0.date.day.padded(to: 2) }, "2": { "\($0.date.day)" },
+                "002": { $0.date.dayOfYear.padded(to: 3) },
+                "Monday": { $0.weekday.name }, "Mon": { $0.weekday.shortName },
+            ]
+        case .jekyll:
+            [
+                "year": { $0.date.year.padded(to: 4) }, "short_year": { ($0.date.year % 100).padded(to: 2) },
+                "month": { $0.date.month.padded(to: 2) }, "i_month": { "\($0.date.month)" },
+                "short_month": { String($0.date.monthName.prefix(3)) }, "long_month": { $0.date.monthName },
+                "day": { $0.date.day.padded(to: 2) }, "i_day": { "\($0.date.day)" },
+                "y_day": { $0.date.dayOfYear.padded(to: 3) },
+                "w_year": { "\($0.date.isoWeek.year)" }, "week": { $0.date.isoWeek.week.padded(to: 2) },
+                "w_day": { "\($0.weekday.rawValue)" },
+                "short_day": { $0.weekday.shortName }, "long_day": { $0.weekday.name },
+                "hour": { $0.time.hour.padded(to: 2) }, "minute": { $0.time.minute.padded(to: 2) },
+                "second": { $0.time.second.padded(to: 2) },
+            ]
+        case .zola: [:]
+        }
+    }
+}
+
+extension String {
+    /// As Jekyll's `slugify` (`lib/jekyll/utils.rb`) writes it: letters, numbers and `marks` stay, and a hyphen stands for
+    /// what is between them.
+    fileprivate func slugified(keeping marks: String = "") -> String {
+        var slug = ""
+        var isParted = false
+        for character in self {
+            let stays = character.isLetter || character.isNumber || marks.contains(character)
+            if stays { slug += (isParted && !slug.isEmpty ? "-" : "") + String(character) }
+            isParted = !stays
+        }
+        return slug
+    }
+
+    /// Zola spells letters of other alphabets in ASCII, in a way of its own: nil for a text that has some.
+    fileprivate var slugifiedByZola: String? { utf8.allSatisfy { $0 < 0x80 } ? slugified().lowercased() : nil }
+
+    /// As Hugo's `urlize` (`helpers/path.go`) writes it: in lower case, with hyphens for spaces, and without most marks.
+    fileprivate var urlized: String {
+        var words = String.UnicodeScalarView()
+        var isParted = false
+        let scalars = Array(lowercased().unicodeScalars)
+        for (index, scalar) in scalars.enumerated() {
+            let isWord = scalar.properties.isAlphabetic || scalar.properties.numericType == .decimal || scalar.isMark
+            let isEncoded =
+                scalar == "%" && scalars[(index + 1)...].prefix(2).filter(\.properties.isASCIIHexDigit).count == 2
+            if isWord || isEncoded || "/._#+~-@".unicodeScalars.contains(scalar) {
+                if isParted, scalar != "-" { words.append("-") }
+                isParted = false
+                words.append(scalar)
+            } else if scalar.properties.isWhitespace, !words.isEmpty, words.last != "-" {
+                isParted = true
+            }
+        }
+        return String(words)
+    }
+
+    /// Hugo decodes what a pattern made as a query, in which “+” is a space.
+    fileprivate var asInQuery: String { replacing("+", with: " ").percentRead }
 }

@@ -11,6 +11,9 @@ package struct ImportBody: Codable, Hashable, Sendable {
     package var zone: String?
     /// The blog's own language: of the versions of a post it gets the slug without a number. Absent for the site's.
     package var language: String?
+    /// The program that made the blog from its Markdown files: `hugo`, `jekyll` or `zola`. It decides what placeholders,
+    /// dates and aliases mean. Absent if unknown; then the paths of the files tell Jekyll's from others.
+    package var generator: String?
     /// For the second and later requests of one import: the `start` of the first answer.
     package var start: Int64?
     /// For a dry run: of the names that earlier answers gave to posts (`takes`), those that this one asks for (`asks`).
@@ -50,8 +53,10 @@ package struct ImportItemBody: Codable, Hashable, Sendable {
     /// For a draft: earlier paths on its site, such as `/2014/12/12/old.html`.
     package var formerPaths: [String]?
     /// Its address on the old site, or its path there. For a Markdown file it may have the placeholders of Hugo and Jekyll,
-    /// such as `/:year/:month/:title/`; an address in the file counts more.
+    /// such as `/:year/:month/:title/`, as the `generator` of the import reads them; an address in the file counts more.
     package var oldAddress: String?
+    /// For a Markdown file: the front matter that the blog's configuration gives to it where it has none, as words by key.
+    package var defaults: [String: [String]]?
     /// For a draft: RFC 3339.
     package var changedAt: String?
     /// For a draft: further fields of the source, kept for an export.

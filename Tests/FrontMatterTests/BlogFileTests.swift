@@ -276,31 +276,6 @@ import Testing
         #expect(again.post == post, "\(written)")
     }
 
-    @Test(
-        "the old site's pattern and the file tell where the post was",
-        arguments: [
-            (
-                "_posts/2015-11-07-g-h.md", "/:categories/:year/:month/:day/:title.html",
-                "/jekyll/update/2015/11/07/g-h.html"
-            ),
-            ("blog/_posts/2015-11-07-g.md", "/:categories/:title/", "/blog/jekyll/update/g/"),
-            ("_posts/2015-11-07-g.md", "/:short_year/:i_month/:i_day/:slug/", "/15/11/7/g/"),
-            ("content/posts/G.md", "/:sections/:slugorfilename/", "/posts/g/"),
-            ("content/posts/2015/g/index.md", "/:sections/:slugorfilename.html", "/posts/2015/g.html"),
-            ("content/posts/2015-11-07-G.md", "/:sections/:slugorfilename/", "/posts/2015-11-07-g/"),
-            ("content/posts/2015-11-07-G/index.md", "/:sections/:slugorname/", "/posts/g/"),
-            ("2015-11-07-About.md", "/:filename.html", "/2015-11-07-About.html"),
-            ("content/posts/g.md", "/:section/:year-:month/:title/", "/posts/2015-11/my-title/"),
-            ("content/about.md", "/:sections/:slugorfilename/", "/about/"),
-            ("content/posts/g.md", "/:weekday/:title/", nil),
-            ("content/posts/g.pt.md", "/:sections/:slugorfilename/", nil),
-            ("_posts/2015-11-07-g.md", "/../:title/", nil),
-        ])
-    func oldPaths(path: String, pattern: String, old: String?) throws {
-        let text = "---\ntitle: My title\ndate: 2015-11-07 16:16:01 -0600\ncategories: [Jekyll, update]\n---\nHi\n"
-        #expect(try read(text, at: path).oldPath(by: pattern)?.text == old)
-    }
-
     @Test("a file without changes is written byte for byte", arguments: BlogFileTests.files)
     func keepsAll(path: String, text: String) throws {
         let file = try read(text, at: path)

@@ -1,3 +1,4 @@
+import FrontMatter
 import JSONTree
 import Pictures
 import PostStore
@@ -23,6 +24,7 @@ enum FieldBounds {
             "format": .oneOf(Origin.Format.allCases.map(\.rawValue)),
             "items": .items(0...PostService.importItemsMax),
             "to": .items(0...100, each: .targetName), "zone": .zoneOrNone, "language": .languageOrNone,
+            "generator": .oneOf(BlogGenerator.allCases.map(\.rawValue)),
             "start": .number(0...Double(PostService.importStartMax)), "taken": .items(0...PostService.importNamesMax),
             "pictures": .items(0...PostService.importPicturesMax),
         ],

@@ -16,12 +16,19 @@ struct ImportItem {
         case refused
     }
 
-    /// - Parameter base: the path of the site's address, such as `/blog`; empty for the root.
-    init(_ body: ImportItemBody, times: Times, clock: FileClock, now: Instant, base: String) {
+    /// - Parameters:
+    ///   - generator: of the blog from which a Markdown file comes.
+    ///   - base: the path of the site's address, such as `/blog`; empty for the root.
+    init(
+        _ body: ImportItemBody, of generator: BlogGenerator?, times: Times, clock: FileClock, now: Instant, base: String
+    ) {
         self.body = body
         do {
             if let markdown = body.markdown {
-                let file = try BlogFile(markdown, path: body.path, clock: clock)
+                let place = OldPlace(
+                    generator: generator, pattern: body.isPublished == false ? nil : body.boundedAddress,
+                    defaults: body.boundedDefaults)
+                let file = try BlogFile(markdown, path: body.path, clock: clock, place: place)
                 notes = file.notes.map { ImportNoteBody(line: $0.line, what: $0.what, words: $0.words) }
                 var filed = file.post
                 if body.isPublished == false, filed.isPublished {
@@ -29,7 +36,7 @@ struct ImportItem {
                     let words = "The old site made no page of a file in this place, so it is a draft here."
                     notes.append(ImportNoteBody(what: "a hidden file", words: words))
                 }
-                filed.setOldPath(body.boundedAddress.flatMap { file.oldPath(by: $0) }, isPageMoved: false)
+                filed.setOldPath(file.oldPath, isPageMoved: false)
                 notes += filed.draft.fit()
                 try filed.draft.checkLength()
                 // The store would refuse the whole round for one item.
@@ -136,6 +143,12 @@ struct DraftReader {
 extension ImportItemBody {
     /// The old address, unless it is too long for any page.
     fileprivate var boundedAddress: String? { oldAddress.flatMap { $0.utf8.count <= 4000 ? $0 : nil } }
+
+    /// The defaults, unless there are too many for any configuration.
+    fileprivate var boundedDefaults: [String: [String]] {
+        guard let defaults, defaults.count <= 20, defaults.values.allSatisfy({ $0.count <= 100 }) else { return [:] }
+        return defaults
+    }
 }
 
 extension FiledPost {

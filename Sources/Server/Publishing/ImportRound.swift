@@ -10,6 +10,7 @@ struct ImportRound {
     let targets: [Target]
     let clock: FileClock
     let now: Instant
+    let generator: BlogGenerator?
     /// Of the versions of a post this one gets the slug without a number.
     let language: Language?
     let start: ImportStart
@@ -41,7 +42,8 @@ struct ImportRound {
     mutating func read(_ items: [ImportItemBody], as format: Origin.Format, times: Times) {
         var sources: Set<String> = []
         entries = items.map { body in
-            let item = ImportItem(body, times: times, clock: clock, now: now, base: site?.basePath ?? "")
+            let item = ImportItem(
+                body, of: generator, times: times, clock: clock, now: now, base: site?.basePath ?? "")
             return ImportEntry(item, format, self, isRepeated: !sources.insert(body.source).inserted)
         }
     }

@@ -29,7 +29,8 @@ extension PostService {
         }
         var round = ImportRound(
             targets: try importTargets(body.to), clock: fileClock(try times.zone(named: body.zone.said)), now: now(),
-            language: try language(body.language), start: try await start(body.start))
+            generator: try generator(body.generator), language: try language(body.language),
+            start: try await start(body.start))
         round.read(body.items, as: format, times: Times(zone: round.clock.zone, zones: settings.zones))
         if round.entries.contains(where: { $0.imported?.wantsPublication ?? false }) { try caller.demand(.publish) }
         let known = try await store.origins(body.items.map(\.source), of: caller.user)
@@ -50,6 +51,14 @@ extension PostService {
             return targets.lazy.compactMap(\.siteLanguage).first.flatMap { try? Language($0) }
         }
         do { return try Language(text) } catch { throw Problem.badField("language", error.description) }
+    }
+
+    private func generator(_ name: String?) throws -> BlogGenerator? {
+        guard let name else { return nil }
+        guard let generator = BlogGenerator(rawValue: name) else {
+            throw Problem.badField("generator", "“\(name.shortened())” is unknown. Use hugo, jekyll or zola, or none.")
+        }
+        return generator
     }
 
     private func start(_ number: Int64?) async throws -> ImportStart {

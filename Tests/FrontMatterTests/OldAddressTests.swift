@@ -1,0 +1,135 @@
+import Posts
+import Testing
+
+@testable import FrontMatter
+
+/// The addresses of files on their old sites. What Hugo 0.111 and Jekyll 4.3 made of the same files is expected here.
+@Suite("Old addresses of files")
+struct OldAddressTests {
+    private let clock = FileClock(zone: .utc, now: Instant(seconds: 1_800_000_000)) { _ in nil }
+
+    private func read(_ head: String, at path: String, _ place: OldPlace) throws -> BlogFile {
+        try BlogFile("---\n\(head)\n---\nHi\n", path: path, clock: clock, place: place)
+    }
+
+    @Test(
+        "the old site's pattern and the file tell where the post was",
+        arguments: [
+            (
+                "_posts/2015-11-07-g-h.md", "/:categories/:year/:month/:day/:title.html",
+                "/jekyll/update/2015/11/07/g-h.html"
+            ),
+            ("blog/_posts/2015-11-07-g.md", "/:categories/:title/", "/blog/jekyll/update/g/"),
+            ("_posts/2015-11-07-g.md", "/:short_year/:i_month/:i_day/:slug/", "/15/11/7/g/"),
+            ("content/posts/G.md", "/:sections/:slugorfilename/", "/posts/g/"),
+            ("content/posts/2015/g/index.md", "/:sections/:slugorfilename.html", "/posts/2015/g.html"),
+            ("content/posts/2015-11-07-G.md", "/:sections/:slugorfilename/", "/posts/2015-11-07-g/"),
+            ("content/posts/2015-11-07-G/index.md", "/:sections/:slugorname/", "/posts/g/"),
+            ("2015-11-07-About.md", "/:filename.html", "/2015-11-07-About.html"),
+            ("content/posts/g.md", "/:section/:year-:month/:title/", "/posts/2015-11/my-title/"),
+            ("content/about.md", "/:sections/:slugorfilename/", "/about/"),
+            ("content/posts/g.md", "/:weekday/:title/", "/6/my-title/"),
+            ("content/posts/g.md", "/:unknown/:title/", nil), ("content/posts/g.md", "/:sectionslug/:title/", nil),
+            ("content/posts/g.pt.md", "/:sections/:slugorfilename/", nil),
+            ("_posts/2015-11-07-g.md", "/../:title/", nil),
+        ])
+    func paths(path: String, pattern: String, old: String?) throws {
+        let head = "title: My title\ndate: 2015-11-07 16:16:01 -0600\ncategories: [Jekyll, update]"
+        let file = try read(head, at: path, OldPlace(pattern: pattern))
+        #expect(file.oldPath?.text == old)
+        #expect(file.notes.contains { $0.what == "an unknown old address" } == (old == nil))
+    }
+
+    @Test(
+        "Hugo's placeholders have the values that Hugo gives them",
+        arguments: [
+            (
+                "date: 2020-01-05T23:30:00-08:00", "/:year/:month/:day/:weekday/:weekdayname/:monthname/:yearday/",
+                "/2020/01/05/0/sunday/january/5/"
+            ),
+            ("date: 2019-12-31 23:30:00\npublishDate: 2019-01-01", "/P/:06/:Jan-:2/:yearday/", "/p/19/dec-31/365/"),
+            ("date: 31 Dec 2019 23:30 -0800", "/:2006/:002/:Monday/", "/2019/365/tuesday/"),
+            ("title: \"What's New? (2020) & C++\"", "/:title/", "/whats-new-2020-c-/"),
+            ("title: \"a + b, 100% – 50%25 é/ü\"", "/:title/", "/a--b-100-50-é/ü/"),
+            ("title: x\nslug: \"Own Slug_x.y\"", "/:slug/:title.html", "/own-slug_x.y/x.html"),
+            ("title: x", "/:contentbasename/:slugorcontentbasename/:filename/", "/my-file/my-file/my-file/"),
+            ("title: x\nurl: /own/:slug/", "/:filename/", "/own/x/"),
+        ])
+    func hugo(head: String, pattern: String, old: String) throws {
+        let file = try read(head, at: "content/posts/My File.md", OldPlace(generator: .hugo, pattern: pattern))
+        #expect(file.oldPath?.text == old)
+    }
+
+    @Test(
+        "Jekyll's placeholders have the values that Jekyll gives them",
+        arguments: [
+            ("", "/:name/:title/:slug/:collection/", "/2020-01-05-my-file-name/My.File_Name/my-file-name/posts/"),
+            ("", "/:y_day/:short_month/:long_month/:short_day/:long_day/", "/005/Jan/January/Sun/Sunday/"),
+            ("", "/:w_year/W:week/:w_day/:year_:month/x:output_ext", "/2020/W01/7/2020_01/x.html"),
+            ("date: 2021-01-02 02:03:04 +0100", "/:w_year/:week/:hour-:minute-:second/", "/2020/53/01-03-04/"),
+            ("slug: \"Slug Here.X\"", "/:title/:slug/", "/Slug-Here.X/slug-here-x/"),
+            (
+                "category: One Two\ncategories: [Three]", "/:categories/:slugified_categories/",
+                "/x/site/three/one two/x/site/three/one-two/"
+            ),
+            ("categories: Foo Bar", "/:categories/", "/x/site/foo/bar/"),
+            ("permalink: /:long_day/:title", "/:title.html", "/Sunday/My.File_Name/"),
+        ])
+    func jekyll(head: String, pattern: String, old: String) throws {
+        let place = OldPlace(generator: .jekyll, pattern: pattern, defaults: ["categories": ["site"]])
+        #expect(try read(head, at: "x/_posts/2020-01-05-My.File_Name.md", place).oldPath?.text == old)
+    }
+
+    @Test("the generator decides whether a dated file is Jekyll's; without one its folder does")
+    func generators() throws {
+        let head = "title: My title\ntags: a b"
+        let path = "content/posts/2015-11-07-g.md"
+        for (generator, title, count) in [
+            (BlogGenerator.hugo, "/my-title/", 1), (nil, "/my-title/", 1), (.jekyll, "/g/", 2),
+        ] {
+            let file = try read(head, at: path, OldPlace(generator: generator, pattern: "/:title/"))
+            #expect(file.oldPath?.text == title && file.post.draft.tags.count == count)
+        }
+        let outside = try read(head, at: "2015-11-07-g.md", OldPlace(pattern: "/:title/"))
+        #expect(outside.oldPath?.text == "/g/" && outside.post.draft.tags.count == 2)
+    }
+
+    @Test("the front matter of the configuration fills what a file lacks, and stays out of the file")
+    func defaults() throws {
+        let place = OldPlace(
+            generator: .jekyll,
+            defaults: ["published": ["false"], "author": ["Ann"], "categories": ["a b"], "tags": ["c", "d"]])
+        let path = "_posts/2020-01-05-a.md"
+        let bare = try read("title: x", at: path, place)
+        #expect(bare.post.draft.author == "Ann" && bare.post.draft.tags.map(\.text) == ["c", "d", "a b"])
+        #expect(!bare.post.isPublished && bare.file.unknown.isEmpty && bare.notes.isEmpty)
+        #expect(bare.file.head == "---\ntitle: x\n---\n")
+        let own = try read("published: true\nauthor: Bo\ntags: [e]\ncategories: [f]", at: path, place)
+        #expect(own.post.draft.author == "Bo" && own.post.draft.tags.map(\.text) == ["e", "f"])
+        #expect(own.post.isPublished)
+        #expect(try BlogFile("Hi\n", path: path, clock: clock, place: place).post.draft.author == nil)
+    }
+
+    @Test("Hugo reads a date without a zone in the zone of the site, and its address has the day that is written")
+    func hugoDates() throws {
+        let west = FileClock(zone: try fiveHoursWest(), now: clock.now, lookUp: clock.lookUp)
+        let place = OldPlace(generator: .hugo, pattern: "/:year/:month/:day/")
+        for (written, wall) in [
+            ("2020-01-05 02:03:04", "2020-01-05T02:03"), ("2020-01-05T02:03:04Z", "2020-01-04T21:03"),
+            ("2020-01-05T02:03:04+02:00", "2020-01-04T19:03"),
+        ] {
+            let text = "---\ntitle: x\ndate: \(written)\n---\nHi\n"
+            let file = try BlogFile(text, path: "content/2019-01-01-a.md", clock: west, place: place)
+            #expect(file.post.draft.date?.wall.text.hasPrefix(wall) == true)
+            #expect(file.oldPath?.text == "/2020/01/05/")
+        }
+    }
+
+    private func fiveHoursWest() throws -> Zone {
+        let header = Array("TZif2".utf8) + [UInt8](repeating: 0, count: 15)
+        let counts = [UInt8](repeating: 0, count: 16) + [0, 0, 0, 1, 0, 0, 0, 4]
+        let block = header + counts + [0xFF, 0xFF, 0xB9, 0xB0, 0, 0] + Array("EST\0".utf8)
+        return Zone(
+            name: try ZoneName("Fixed/West"), rules: try ZoneRules(tzif: block + block + Array("\n\n".utf8)))
+    }
+}
