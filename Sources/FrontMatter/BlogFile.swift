@@ -85,7 +85,7 @@ package struct BlogFile: Sendable {
         keepHiddenBack(clock)
         keepUndatedBack()
         readOldPath(place, clock)
-        readAliases()
+        readAliases(beside: place.generator == .hugo)
         tell()
     }
 
@@ -153,9 +153,17 @@ package struct BlogFile: Sendable {
     }
 
     /// An export writes a former slug as `/old/`, so an alias of that form is a slug, too.
-    private mutating func readAliases() {
+    /// - Parameter beside: whether an alias without the first “/” stands beside the page, as in Hugo.
+    private mutating func readAliases(beside isBeside: Bool) {
         let line = file.unknown.first { ["aliases", "redirectfrom"].contains($0.name) }?.line ?? 1
-        for alias in file.aliases.prefix(FiledPost.formerPathsMax) {
+        let folder = post.draft.path.flatMap { try? PostPath($0) }?.folderOfPage ?? oldPath?.names.dropLast()
+        for said in file.aliases.prefix(FiledPost.formerPathsMax) {
+            guard let alias = isBeside ? said.resolved(in: folder.map(Array.init)) : said else {
+                let words =
+                    "The old address “\(said)” is relative to that of the page, which is unknown. It was left out."
+                note("an old address", words, line: line)
+                continue
+            }
             let slug = Slug(alias: alias)
             if let slug, slug != post.draft.slug, !post.formerSlugs.contains(slug) { post.formerSlugs.append(slug) }
             do {
@@ -265,6 +273,24 @@ extension FrontMatterEntry {
             return end.map { $0.instant <= clock.now } ?? false
         default: return false
         }
+    }
+}
+
+extension PostPath {
+    /// The folder above that of the page, from which Hugo resolves an alias (`hugolib/site_render.go`): `/a` for `/a/b/`,
+    /// and the root for `/a/b.html`.
+    fileprivate var folderOfPage: ArraySlice<String> { names.dropLast(isFolder ? 1 : 2) }
+}
+
+extension String {
+    /// - Returns: nil for a relative address in an unknown folder.
+    fileprivate func resolved(in folder: [String]?) -> String? {
+        guard !hasPrefix("/") else { return self }
+        guard var names = folder else { return nil }
+        for name in split(separator: "/") where name != "." {
+            if name == ".." { names = names.dropLast() } else { names.append(String(name)) }
+        }
+        return "/" + names.joined(separator: "/")
     }
 }
 

@@ -80,6 +80,24 @@ struct OldAddressTests {
         #expect(try read(head, at: "x/_posts/2020-01-05-My.File_Name.md", place).oldPath?.text == old)
     }
 
+    @Test(
+        "a relative alias of Hugo stands beside the page; without the address of the page it is left out",
+        arguments: [
+            (BlogGenerator.hugo, "title: x", "/posts/:filename/", ["/posts/rel/", "/up/", "/abs/x/", "/posts/o.html"]),
+            (.hugo, "url: /n/q.html", "", ["/rel/", "/abs/x/", "/o.html"]),
+            (.hugo, "url: /n/q/", "", ["/n/rel/", "/up/", "/abs/x/", "/n/o.html"]),
+            (.hugo, "title: x", "/:unknown/", ["/abs/x/"]),
+            (.zola, "title: x", "/posts/:slugorname/", ["/rel/", "/abs/x/"]),
+            (nil, "title: x", "/posts/:filename/", ["/rel/", "/abs/x/"]),
+        ] as [(BlogGenerator?, String, String, [String])])
+    func aliases(generator: BlogGenerator?, head: String, pattern: String, paths: [String]) throws {
+        let head = "\(head)\naliases: [rel, ../up, /abs/x, ./o.html]"
+        let file = try read(head, at: "content/posts/a.md", OldPlace(generator: generator, pattern: pattern))
+        #expect(Set(file.post.formerPaths.map(\.text)).isSuperset(of: paths))
+        let leftOut = file.notes.filter { $0.what == "an old address" }.count
+        #expect(file.post.formerPaths.count + leftOut == 4)
+    }
+
     @Test("the generator decides whether a dated file is Jekyll's; without one its folder does")
     func generators() throws {
         let head = "title: My title\ntags: a b"
