@@ -5,6 +5,7 @@ package import Posts
 /// | path | meaning |
 /// |---|---|
 /// | `_posts/2019-05-01-hello.md`, a date in front | date and slug, as in Jekyll; also without the folder |
+/// | `2019-05-01_hello.md`, `2019-05-01.md` | date and slug, as in Zola |
 /// | `_drafts/hello.md` | a draft, as in Jekyll |
 /// | `posts/hello/index.md` | the slug is the folder's name: a bundle of Hugo, which also contains the pictures |
 /// | `posts/_index.md` | not a post: Hugo's text above a list |
@@ -48,7 +49,7 @@ package struct BlogPath: Hashable, Sendable {
         isSection = stem == "_index"
         let looksLikeJekyll =
             isDraft || folders.contains("_posts")
-            || (date != nil && !isBundle && folders.first != "content")
+            || (date != nil && !isBundle && fullName.hasSuffix("-" + name) && folders.first != "content")
         isJekyll = generator.map { $0 == .jekyll } ?? looksLikeJekyll
     }
 
@@ -67,13 +68,14 @@ package struct BlogPath: Hashable, Sendable {
         return (String(stem[..<dot]), language)
     }
 
-    /// Splits `2019-05-01-hello`.
+    /// Splits `2019-05-01-hello`. A date alone is also the name.
     private static func dated(_ name: String) -> (CivilDate?, String) {
-        guard let match = name.prefixMatch(of: /([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})-(.+)/),
+        guard let match = name.wholeMatch(of: /([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?: ?[_-](.+))?/),
             let year = Int(match.1), let month = Int(match.2), let day = Int(match.3),
             let date = try? CivilDate(year: year, month: month, day: day)
         else { return (nil, name) }
-        return (date, String(match.4))
+        let rest = match.4?.trimmed ?? ""
+        return (date, rest.isEmpty ? name : rest)
     }
 }
 

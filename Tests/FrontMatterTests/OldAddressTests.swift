@@ -81,6 +81,21 @@ struct OldAddressTests {
     }
 
     @Test(
+        "what Zola makes of a name is known, unless it spells letters in ASCII",
+        arguments: [
+            ("2015-01-02_My_name.md", "/:slugorname/", "my-name", "/my-name/"),
+            ("2015-01-02-a.md", "/:slugorfilename/", "a", "/2015-01-02-a/"),
+            ("2015-01-02.md", "/:slugorname/", "2015-01-02", "/2015-01-02/"),
+            ("2015-01-02_Été.md", "/:slugorname/", "Été", nil),
+            ("2015-01-02_Été.md", "/:slugornameaswritten/", "Été", "/Été/"),
+        ])
+    func zola(name: String, pattern: String, slug: String, old: String?) throws {
+        let file = try read("title: x", at: "content/\(name)", OldPlace(generator: .zola, pattern: pattern))
+        #expect(file.post.draft.date?.wall.text == "2015-01-02T00:00" && file.oldPath?.text == old)
+        #expect(file.post.draft.slug?.text.lowercased().replacing("_", with: "-") == slug.lowercased())
+    }
+
+    @Test(
         "a relative alias of Hugo stands beside the page; without the address of the page it is left out",
         arguments: [
             (BlogGenerator.hugo, "title: x", "/posts/:filename/", ["/posts/rel/", "/up/", "/abs/x/", "/posts/o.html"]),
