@@ -126,9 +126,19 @@ extension MarkdownFile {
         let when: When
         do { when = try When(ofBlog: text) } catch { throw field.error(error.description) }
         switch when {
-        case .instant, .wall: return when
+        case .instant: return when
+        case .wall(let wall, nil) where isInUTC(field.value): return .instant(wall.asIfUTC)
+        case .wall: return when
         case .fromNow, .clock: return nil
         }
+    }
+
+    /// What YAML takes for a time, Jekyll's parser reads in UTC (`lib/safe_yaml/parse/date.rb`). Jekyll parses any other
+    /// text, also one without seconds or with quotation marks, in the zone of the site.
+    private func isInUTC(_ value: FrontMatterValue) -> Bool {
+        guard case .lenient(isJekyll: true) = reading, case .plain(let text) = value else { return false }
+        let time = /[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:[Tt]|\s+)[0-9]{1,2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]*)?/
+        return text.trimmed.wholeMatch(of: time) != nil
     }
 
     /// The words of an entry that no field took.

@@ -64,7 +64,8 @@ package struct MarkdownFile: Hashable, Sendable {
     package enum Reading: Hashable, Sendable {
         /// Refuse the file: its author can correct it.
         case strict
-        /// Add it to `misunderstood`. In a file of Jekyll, spaces separate the tags in one text without commas.
+        /// Add it to `misunderstood`. In a file of Jekyll, spaces separate the tags in one text without commas, and a date
+        /// without quotation marks that has seconds but no zone is in UTC, as in YAML.
         case lenient(isJekyll: Bool)
     }
 

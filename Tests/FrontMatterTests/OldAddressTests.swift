@@ -143,6 +143,32 @@ struct OldAddressTests {
         #expect(try BlogFile("Hi\n", path: path, clock: clock, place: place).post.draft.author == nil)
     }
 
+    @Test(
+        "of Jekyll's dates without a zone, those that YAML takes for times are in UTC, and the others in the site's zone",
+        arguments: [
+            ("2020-01-05 02:03:04", "2020-01-04T21:03"), ("2020-01-05T02:03:04", "2020-01-04T21:03"),
+            ("2020-01-05 02:03:04.5", "2020-01-04T21:03"), ("2020-01-05 02:03:04 +0100", "2020-01-04T20:03"),
+            ("2020-01-05 02:03", "2020-01-05T02:03"), ("2020-01-05T02:03", "2020-01-05T02:03"),
+            ("'2020-01-05 02:03:04'", "2020-01-05T02:03"), ("2020/01/05 02:03:04", "2020-01-05T02:03"),
+            ("2020-01-05", "2020-01-05T00:00"),
+        ])
+    func jekyllDates(written: String, wall: String) throws {
+        let place = OldPlace(generator: .jekyll, pattern: "/:year/:month/:day/:hour/")
+        let west = FileClock(zone: try fiveHoursWest(), now: clock.now, lookUp: clock.lookUp)
+        let text = "---\ntitle: x\ndate: \(written)\n---\nHi\n"
+        let path = "_posts/2020-01-05-a.md"
+        let file = try BlogFile(text, path: path, clock: west, place: place)
+        let date = try #require(file.post.draft.date)
+        #expect(date.wall.text.hasPrefix(wall))
+        let parts = wall.split { "-T:".contains($0) }.prefix(4)
+        #expect(file.oldPath?.text == "/" + parts.joined(separator: "/") + "/")
+        #expect(BlogFile.text(of: file.post, head: file.file.head, path: path, clock: west) == text)
+        // On the desk's own clocks the date keeps its spelling, and its instant.
+        let desk = FileClock(zone: .utc, now: clock.now) { $0 == date.zone ? west.zone : nil }
+        let written = BlogFile.text(of: file.post, head: file.file.head, path: path, clock: desk)
+        #expect(try BlogFile(written, path: path, clock: desk).post.draft.date?.instant == date.instant, "\(written)")
+    }
+
     @Test("Hugo reads a date without a zone in the zone of the site, and its address has the day that is written")
     func hugoDates() throws {
         let west = FileClock(zone: try fiveHoursWest(), now: clock.now, lookUp: clock.lookUp)
