@@ -7,13 +7,14 @@ package enum RSSPosts {
     package static func post(_ item: WXRItem, in channel: WXRChannel, address: String?) -> ReadPost {
         let (text, summary) = (item["content:encoded"], item["description"])
         let id = [item["guid"], item["link"], item["title"] + item["pubDate"]].first { !$0.isEmpty } ?? ""
-        let tags = (item.terms.map(\.name) + [item["dc:subject"]]).map(\.referencesResolved).filter { !$0.isEmpty }
+        let tags = (item.terms.map(\.name) + item.subjects).map(\.referencesResolved).filter { !$0.isEmpty }
+        let page = item.page
         let parts = [item["title"], text, summary, item["link"], item["pubDate"], tags.joined(separator: "\n")]
         let source = "\(address ?? channel.address)#\(id)"
         var post = ReadPost(source: source, parts: parts, path: "\(item.line)")
         var draft = DraftBody()
         draft.title = item["title"].isEmpty ? nil : item["title"].wordsOfTitle
-        draft.slug = item["link"].lastPart
+        draft.slug = page.lastPart
         draft.tags = tags.map { $0.replacing(",", with: " ") }
         draft.date = [item["pubDate"], item["dc:date"]].first { !$0.isEmpty }
         draft.author = item["dc:creator"].isEmpty ? nil : item["dc:creator"]
@@ -23,7 +24,7 @@ package enum RSSPosts {
         draft.summary = text.isEmpty ? nil : summary.summaryFromHTML
         post.item.draft = draft
         post.item.isPublished = true
-        post.item.oldAddress = item["link"].isEmpty ? nil : item["link"]
+        post.item.oldAddress = page.isEmpty ? nil : page
         post.note(kept: kept, plain: plain)
         post.note(attached: item.enclosures.filter { !body.contains($0) })
         if text.isEmpty, !summary.isEmpty {
@@ -33,5 +34,14 @@ package enum RSSPosts {
         }
         post.note(cut: item.isCut)
         return post
+    }
+}
+
+extension WXRItem {
+    /// The address of the item's page: `link`, else a `guid` that is one; empty if the feed has neither.
+    fileprivate var page: String {
+        let guid = self["guid"].trimmed
+        let isAddress = isGuidAddress && (guid.hasPrefix("https://") || guid.hasPrefix("http://"))
+        return self["link"].isEmpty && isAddress ? guid : self["link"]
     }
 }

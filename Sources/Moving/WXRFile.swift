@@ -13,6 +13,10 @@ package struct WXRItem: Hashable, Sendable {
     /// By name: `title`, `wp:post_id`, `content:encoded` and so on.
     package internal(set) var fields: [String: String] = [:]
     package internal(set) var terms: [Term] = []
+    /// `dc:subject`, of which an item of RSS may have several.
+    package internal(set) var subjects: [String] = []
+    /// Whether `guid` is the address of the item, which is so unless the feed says otherwise.
+    package internal(set) var isGuidAddress = false
     /// `wp:postmeta`, in order.
     package internal(set) var meta: [Meta] = []
     /// The addresses of `enclosure` elements.
@@ -103,7 +107,10 @@ package final class WXRFile {
                 item?.terms.append(
                     WXRItem.Term(
                         domain: attributes["domain"] ?? "category", nicename: attributes["nicename"] ?? "", name: text))
-            case (_, "item"): item?.fields[name] = text
+            case ("dc:subject", "item"): item?.subjects.append(text)
+            case (_, "item"):
+                item?.fields[name] = text
+                if name == "guid" { item?.isGuidAddress = attributes["isPermaLink"]?.lowercased() != "false" }
             default: break
             }
         }

@@ -287,6 +287,26 @@ struct FormatTests {
         #expect(posts[2].item.draft?.date == "someday" && posts[2].item.draft?.summary == "Short.")
     }
 
+    @Test(
+        "of an RSS item all subjects are tags, and a guid is its address if it has no link and the feed does not deny it"
+    )
+    func subjectsAndGuids() throws {
+        let items = [
+            "<category>a</category><dc:subject>b</dc:subject><dc:subject>c &amp;amp; d</dc:subject><guid>https://a.example/x/y</guid>",
+            "<guid isPermaLink=\"true\">https://a.example/x/z.html</guid><link>https://a.example/l</link>",
+            "<guid isPermaLink=\"false\">https://a.example/x/n</guid>", "<guid>urn:x:1</guid>",
+        ]
+        let text =
+            "<rss xmlns:dc=\"http://purl.org/dc/elements/1.1/\"><channel>"
+            + items.map { "<item>\($0)<description>w</description></item>" }.joined() + "</channel></rss>"
+        var posts: [ReadPost] = []
+        let file = try WXRFile { item, channel in posts.append(RSSPosts.post(item, in: channel, address: nil)) }
+        try file.read(Array(text.utf8), isLast: true)
+        #expect(posts.map(\.item.oldAddress) == ["https://a.example/x/y", "https://a.example/l", nil, nil])
+        #expect(posts.map(\.item.draft?.slug) == ["y", "l", nil, nil])
+        #expect(posts.first?.item.draft?.tags == ["a", "b", "c & d"])
+    }
+
     @Test("Ghost's export is read; what members only could read is a draft")
     func readsGhost() throws {
         let posts = try GhostFile(try Self.sample("ghost.json"), address: "https://old.example").posts
