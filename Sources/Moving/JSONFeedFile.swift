@@ -99,7 +99,7 @@ private struct Item: Decodable {
             draft.body = text
             post.note(kept: kept, plain: plain)
         } else {
-            draft.body = contentText
+            draft.body = contentText?.markdownOfPlainText
         }
         draft.summary = summary
         draft.tags = tags?.map { $0.replacing(",", with: " ") }

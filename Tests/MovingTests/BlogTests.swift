@@ -53,6 +53,31 @@ struct BlogTests {
         #expect(count == 2)
     }
 
+    @Test(
+        "plain text of a JSON Feed shows the same words and lines, and its addresses stay links",
+        arguments: [
+            ("A_b *c* <d> & e &amp; f\n# no\n\n1. x", "A_b *c* &lt;d> & e &amp;amp; f<br># no<p>1. x"),
+            ("- a\r\n> b\n=====\n[c](d) `e` ~~f~~ \\g", "- a<br>> b<br>=====<br>[c](d) `e` ~~f~~ \\g"),
+            (
+                "See (https://a.example/x_1~y).",
+                "See (<a href=\"https://a.example/x_1~y\">https://a.example/x_1~y</a>)."
+            ),
+            (
+                "https://a.example/?a=1&b=2",
+                "<a href=\"https://a.example/?a=1&amp;b=2\">https://a.example/?a=1&amp;b=2</a>"
+            ),
+        ])
+    func plainText(text: String, shown: String) throws {
+        let content = String(decoding: try JSONEncoder().encode(["content_text": text]), as: UTF8.self)
+        let item = #"{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1",\#(content.dropFirst())]}"#
+        let body = try #require(try JSONFeedFile(Array(item.utf8), address: nil).posts.first?.item.draft?.body)
+        let html = try html(body)
+        #expect(words(ofHTML: html) == words(ofHTML: shown), "\(body)")
+        #expect(html.matches(of: /<br/).count == shown.matches(of: /<br/).count, "\(body)")
+        #expect(
+            html.matches(of: /href="[^"]*"/).map { $0.output } == shown.matches(of: /href="[^"]*"/).map { $0.output })
+    }
+
     @Test("any HTML that becomes Markdown shows the same words", arguments: 0..<8)
     func property(round: UInt64) throws {
         for seed in round * 150..<(round + 1) * 150 {

@@ -180,7 +180,7 @@ struct FormatTests {
         #expect(draft.language == "en" && draft.author == "Ann" && boats.item.isPublished == true)
         #expect(boats.notes.map(\.what) == ["an attachment"])
         #expect(feed.posts.last?.item.source.hasSuffix("#7") == true)
-        #expect(feed.posts.last?.item.draft?.body == "A note\nof two lines")
+        #expect(feed.posts.last?.item.draft?.body == "A note\\\nof two lines\n")
         for text in ["{}", "[]", "{\"version\":\"x\",\"items\":[]}", String(repeating: "[", count: 100_000)] {
             #expect(throws: ExportFailure.self) { try JSONFeedFile(Array(text.utf8), address: nil) }
         }
