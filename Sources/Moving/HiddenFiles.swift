@@ -55,16 +55,17 @@ package struct HiddenFiles {
         guard let head = text.prefixMatch(of: /\u{FEFF}?(---|\+\+\+)[ \t]*\r?\n((?s).*?)\n(?:---|\+\+\+)/) else {
             return false
         }
-        let lines = OldSite.lines(String(head.2), isTOML: head.1 == "+++")
-        guard site.generator == .hugo else { return lines["draft"] == "true" }
-        let kind = lines["cascade.target.kind"] ?? lines["cascade._target.kind"] ?? "page"
-        return kind == "page"
-            && lines.contains { key, value in
-                switch key {
-                case "cascade.draft", "cascade.headless": value == "true"
-                case "cascade.build.render", "cascade._build.render": ["false", "link", "never"].contains(value)
-                default: false
+        let values = ConfigurationText(String(head.2), isTOML: head.1 == "+++")
+        guard site.generator == .hugo else { return values["draft"] == "true" }
+        return values.tables(of: "cascade").contains { cascade in
+            (cascade["target.kind"] ?? cascade["_target.kind"] ?? "page") == "page"
+                && cascade.contains { key, value in
+                    switch key {
+                    case "draft", "headless": value == "true"
+                    case "build.render", "_build.render": ["false", "link", "never"].contains(value)
+                    default: false
+                    }
                 }
-            }
+        }
     }
 }

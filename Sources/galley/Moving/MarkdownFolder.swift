@@ -41,6 +41,7 @@ struct MarkdownFolder {
     func send(to sender: ImportSender, _ uploader: PictureUploader?, addresses: [String: String] = [:]) throws {
         let references = PostReferences(files, addresses: addresses)
         let hidden = site.map { HiddenFiles(of: $0, files, read: text) }
+        let patterns = site.map { OldAddressPatterns(of: $0, files) }
         for (path, words) in walk.skipped { sender.leaveOut(path, words) }
         for (path, words) in unreadPosts { sender.leaveOut(path, words) }
         for file in files {
@@ -66,7 +67,7 @@ struct MarkdownFolder {
             var notes = RawHTML.notes(on: text, from: start)
             var item = ImportItemBody(source: source(of: file), fingerprint: "", path: file)
             item.markdown = linked
-            item.oldAddress = site?.pattern(of: file)
+            item.oldAddress = patterns?.pattern(of: file)
             if hidden?.contains(file) == true {
                 item.isPublished = false
                 fingerprint.add("hidden".utf8)
@@ -125,6 +126,9 @@ struct MarkdownFolder {
 
     /// The language of files that name none, as the settings of Hugo or Zola state it.
     var language: String? { site?.language }
+
+    /// The program that made the blog, if the folder has its configuration.
+    var generator: String? { site?.generator.rawValue }
 
     /// The zone of dates without one, as the settings of Hugo or Jekyll state it, if this machine knows it.
     var zone: String? {

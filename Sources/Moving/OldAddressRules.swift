@@ -1,0 +1,213 @@
+/// Which pattern of an old address a file has, by the configuration of its blog. A value of the file itself, such as its
+/// date or slug, stays a placeholder of its generator; what follows from its place is filled in.
+struct OldAddressRules: Hashable, Sendable {
+    /// Jekyll's pattern for all posts.
+    private let permalink: String
+    /// Jekyll's patterns of collections, and Hugo's of sections.
+    private let permalinks: [String: String]
+    /// Hugo's patterns by the paths of pages.
+    private let byPath: [ByPath]
+    private let endsInHTML: Bool
+    /// In lower case.
+    private let sectionsInHTML: Set<String>
+    /// Hugo's and Zola's folders of pages, the deepest first.
+    private let contents: [Content]
+    /// For a file without a pattern.
+    private let name: String
+
+    private struct ByPath: Hashable {
+        let glob: PathGlob
+        let pattern: String
+    }
+
+    private struct Content: Hashable {
+        let folder: String
+        /// The folder of a language; empty for the main one.
+        let prefix: String
+    }
+
+    init(jekyll values: ConfigurationText) {
+        permalink = OldAddressRules.jekyllPattern(values["permalink"] ?? "date")
+        permalinks = OldAddressRules.table("collections", values.values) { keys in
+            keys.count == 2 && keys.last == "permalink" ? keys.first : nil
+        }
+        (byPath, sectionsInHTML, contents, name) = ([], [], [], "")
+        endsInHTML = permalink.hasSuffix(".html") || !permalink.hasSuffix("/")
+    }
+
+    /// - Parameters:
+    ///   - rules: Hugo's list of patterns with their targets.
+    ///   - omitsDates: whether Hugo takes dates, and slugs without them, from the names of files. Zola always does, unless
+    ///     it keeps them in addresses.
+    init(
+        hugoOrZola values: [String: String], _ rules: [[String: String]], contents: [String], omitsDates: Bool,
+        isZola: Bool
+    ) {
+        permalink = ""
+        permalinks = OldAddressRules.table("permalinks", values) { keys in
+            keys.count == 1 || (keys.count == 2 && keys.first == "page") ? keys.last : nil
+        }
+        byPath = rules.filter { ["", "page"].contains($0["target.kind"] ?? "") }.map {
+            ByPath(
+                glob: PathGlob($0["target.path"]?.lowercased() ?? "**", crossesSlashes: false),
+                pattern: $0["pattern"] ?? "")
+        }
+        endsInHTML = values["uglyurls"] == "true"
+        sectionsInHTML = Set(
+            OldAddressRules.table("uglyurls", values) { $0.count == 1 ? $0.first : nil }.filter { $0.value == "true" }
+                .keys)
+        let language = (values["defaultcontentlanguage"] ?? "en").lowercased()
+        let isMainInFolder = values["defaultcontentlanguageinsubdir"] == "true"
+        let folders = contents.isEmpty ? ["content"] : contents
+        self.contents = folders.sorted { $0.count > $1.count }.map { folder in
+            let own = values.first { key, value in
+                key.hasPrefix("languages.") && key.hasSuffix(".contentdir") && OldSite.folder(value) == folder
+            }
+            let code = own?.key.split(separator: ".").dropFirst().first.map(String.init)
+            let isMain = code == nil || (code == language && !isMainInFolder)
+            return Content(folder: folder, prefix: isMain ? "" : "/\(code ?? "")")
+        }
+        let dateless = isZola ? values["slugify.paths_keep_dates"] != "true" : omitsDates
+        let isAsWritten = isZola && ["safe", "off"].contains(values["slugify.paths"])
+        name = ":slugor" + (dateless ? "name" : "filename") + (isAsWritten ? "aswritten" : "")
+    }
+
+    // MARK: - Jekyll
+
+    /// The pattern of a file of Jekyll; nil for one that is not a page by itself.
+    func jekyllPattern(of file: String, in site: OldSite) -> String? {
+        let parts = file.split(separator: "/").map(String.init)
+        let folders = parts.dropLast()
+        let hidden = folders.filter { $0.hasPrefix("_") }
+        guard hidden.allSatisfy({ site.shownFolders.contains($0.lowercased()) }) else { return nil }
+        if hidden.contains(where: { $0 == "_posts" || $0 == "_drafts" }) {
+            return permalink
+        }
+        let path = parts.joined(separator: "/").withoutExtension
+        if let first = folders.first, first.hasPrefix("_"), !site.included.map(OldSite.folder).contains(first) {
+            let label = String(first.dropFirst())
+            let pattern = permalinks[label.lowercased()] ?? "/:collection/:path" + end
+            return OldAddressRules.rooted(pattern).filled([
+                "collection": label, "path": String(path.dropFirst(first.count + 1)),
+            ])
+        }
+        let folder = folders.joined(separator: "/")
+        let isIndex = parts.last?.hasPrefix("index.") == true
+        return "/" + (folder.isEmpty ? "" : folder.literal + "/") + (isIndex ? "" : ":filename" + end)
+    }
+
+    private var end: String { endsInHTML ? ".html" : "/" }
+
+    private static func jekyllPattern(_ text: String) -> String {
+        // `style_to_permalink` in `lib/jekyll/configuration.rb`.
+        let styles = [
+            "date": "/:categories/:year/:month/:day/:title.html", "pretty": "/:categories/:year/:month/:day/:title/",
+            "none": "/:categories/:title.html", "ordinal": "/:categories/:year/:y_day/:title.html",
+            "weekdate": "/:categories/:year/W:week/:short_day/:title.html",
+        ]
+        return styles[text] ?? rooted(text)
+    }
+
+    private static func rooted(_ pattern: String) -> String { pattern.hasPrefix("/") ? pattern : "/" + pattern }
+
+    // MARK: - Hugo and Zola
+
+    /// The pattern of a file of Hugo or Zola; nil for one that is not a page by itself.
+    /// - Parameter listed: the folders with a list page (`_index.md`), which make sections of folders below the first.
+    func hugoPattern(of file: String, listed: Set<String>) -> String? {
+        guard let content = contents.first(where: { file.hasPrefix($0.folder + "/") }) else { return nil }
+        let parts = file.dropFirst(content.folder.count + 1).split(separator: "/").map(String.init)
+        let isBundle = parts.last?.hasPrefix("index.") == true
+        let folders = Array(parts.dropLast(isBundle ? 2 : 1))
+        let section = folders.first?.lowercased() ?? ""
+        let isHTML = endsInHTML || sectionsInHTML.contains(section)
+        guard let pattern = configuredPattern(parts, section) else {
+            let folder = folders.map { "/" + $0.literal }.joined()
+            return content.prefix + folder + "/" + name + (isHTML ? ".html" : "/")
+        }
+        let depth = folders.indices.last { index in
+            listed.contains(content.folder + "/" + folders[...index].joined(separator: "/"))
+        }
+        let filled = pattern.filled(sections: Array(folders.prefix(max(1, (depth ?? 0) + 1))))
+        guard isHTML, !filled.hasSuffix(".html") else { return content.prefix + filled }
+        return content.prefix + (filled.hasSuffix("/") ? String(filled.dropLast()) : filled) + ".html"
+    }
+
+    private func configuredPattern(_ parts: [String], _ section: String) -> String? {
+        let path = "/" + parts.joined(separator: "/").withoutExtension.lowercased()
+        if let rule = byPath.first(where: { $0.glob.matches(path) }) { return rule.pattern }
+        return permalinks[section.isEmpty ? "/" : section]
+    }
+
+    /// The values of a table, by what `name` makes of their keys below it.
+    private static func table(
+        _ table: String, _ values: [String: String], _ name: ([String]) -> String?
+    ) -> [String: String] {
+        Dictionary(
+            values.compactMap { key, value -> (String, String)? in
+                guard key.hasPrefix(table + ".") else { return nil }
+                let keys = key.dropFirst(table.count + 1).split(separator: ".").map(String.init)
+                return name(keys).map { ($0, value) }
+            }
+        ) { first, _ in first }
+    }
+}
+
+extension String {
+    /// As a part of a pattern, where a colon would begin a placeholder.
+    fileprivate var literal: String { replacing(":", with: "%3A") }
+
+    fileprivate var withoutExtension: String {
+        guard let dot = lastIndex(of: "."), !self[dot...].contains("/") else { return self }
+        return String(self[..<dot])
+    }
+
+    /// With the values of these placeholders of Jekyll.
+    fileprivate func filled(_ values: [String: String]) -> String {
+        replacing(/:([a-z_]+)/) { match in values[String(match.1)]?.literal ?? String(match.0) }
+    }
+
+    /// With the values of Hugo's `:section`, `:sections` and `:sections[1:]`.
+    fileprivate func filled(sections: [String]) -> String {
+        replacing(/:(sections?)(\[[^\]]*\])?(?![A-Za-z0-9_])/) { match in
+            let all = match.1 == "section" ? sections.prefix(1) : match.2.map { sections.cut(by: $0) } ?? sections[...]
+            return all.map(\.literal).joined(separator: "/")
+        }
+    }
+}
+
+extension [String] {
+    /// - Parameter bounds: as in Hugo: `[1]`, `[1:]`, `[:last]`. What is out of bounds is empty.
+    fileprivate func cut(by bounds: Substring) -> ArraySlice<String> {
+        let parts = bounds.dropFirst().dropLast().split(separator: ":", omittingEmptySubsequences: false)
+        func position(_ text: Substring?, _ missing: Int) -> Int {
+            guard let text, !text.isEmpty else { return missing }
+            return text == "last" ? count - 1 : Swift.max(0, Int(text) ?? 0)
+        }
+        let start = position(parts.first, 0)
+        let end = parts.count > 1 ? Swift.min(position(parts.last, count), count) : start + 1
+        return start >= 0 && start < end && end <= count ? self[start..<end] : []
+    }
+}
+
+/// The patterns of a blog's files.
+package struct OldAddressPatterns {
+    private let site: OldSite
+    private let listed: Set<String>
+
+    /// - Parameter files: all Markdown files of the blog.
+    package init(of site: OldSite, _ files: [String]) {
+        self.site = site
+        listed = Set(
+            files.compactMap { file in
+                guard let slash = file.lastIndex(of: "/"), file[slash...].hasPrefix("/_index.") else { return nil }
+                return String(file[..<slash])
+            })
+    }
+
+    /// With the placeholders of the blog's generator; nil for a file that is not a page by itself.
+    package func pattern(of file: String) -> String? {
+        site.generator == .jekyll
+            ? site.addresses.jekyllPattern(of: file, in: site) : site.addresses.hugoPattern(of: file, listed: listed)
+    }
+}
