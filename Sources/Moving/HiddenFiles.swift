@@ -3,6 +3,7 @@
 /// | generator | files |
 /// |---|---|
 /// | Jekyll | whose name or folder begins with `_`, unless it is a collection with `output: true` or in `include` |
+/// | Jekyll | in `exclude`, unless it is in `include` |
 /// | Hugo, Zola | outside of the folder of the content |
 /// | Hugo | beside or below the `index.md` of a bundle, to which they belong |
 /// | Hugo | below an `_index.md` whose `cascade` hides them |
@@ -30,11 +31,7 @@ package struct HiddenFiles {
 
     package func contains(_ file: String) -> Bool {
         let (folder, name) = HiddenFiles.divided(file)
-        guard site.generator != .jekyll else {
-            return file.split(separator: "/").contains {
-                $0.hasPrefix("_") && !site.shownFolders.contains($0.lowercased())
-            }
-        }
+        guard site.generator != .jekyll else { return isHiddenByJekyll(file) }
         if hasContent, !site.isContent(file) { return true }
         var above = folder
         while !above.isEmpty {
@@ -43,6 +40,20 @@ package struct HiddenFiles {
             above = HiddenFiles.divided(above).folder
         }
         return false
+    }
+
+    private func isHiddenByJekyll(_ file: String) -> Bool {
+        let names = file.split(separator: "/")
+        if names.contains(where: { $0.hasPrefix("_") && !site.shownFolders.contains($0.lowercased()) }) { return true }
+        // A pattern names what begins with it, too (`glob_include?` in `lib/jekyll/entry_filter.rb`).
+        func isNamed(by patterns: [String]) -> Bool {
+            patterns.contains { pattern in
+                let pattern = String(pattern.drop { $0 == "/" })
+                return !pattern.isEmpty
+                    && (file.hasPrefix(pattern) || PathGlob(pattern, crossesSlashes: true).matchesAnyFolder(of: file))
+            }
+        }
+        return isNamed(by: site.excluded) && !isNamed(by: site.included)
     }
 
     private static func divided(_ path: String) -> (folder: String, name: String) {

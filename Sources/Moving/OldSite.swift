@@ -15,8 +15,8 @@ package struct OldSite: Hashable, Sendable {
     let contents: [String]
     /// The folders with `_` at the beginning that Jekyll makes pages of, in lower case.
     let shownFolders: Set<String>
-    /// What Jekyll includes although its name begins with `_`.
-    let included: [String]
+    /// What Jekyll leaves out, and what it includes nevertheless.
+    let excluded: [String], included: [String]
     let addresses: OldAddressRules
 
     package enum Generator: String, Sendable {
@@ -37,6 +37,7 @@ package struct OldSite: Hashable, Sendable {
         generator = .jekyll
         contents = []
         included = values.words(of: "include")
+        excluded = values.words(of: "exclude") + OldSite.alwaysExcluded
         shownFolders = OldSite.shownFolders(values, included)
         addresses = OldAddressRules(jekyll: values)
         zone = values["timezone"]
@@ -59,7 +60,7 @@ package struct OldSite: Hashable, Sendable {
         guard !values.isEmpty else { return nil }
         generator = values["base_url"] == nil ? .hugo : .zola
         contents = hasMounts ? [] : OldSite.contents(values)
-        (included, shownFolders) = ([], [])
+        (excluded, included, shownFolders) = ([], [], [])
         addresses = OldAddressRules(
             hugoOrZola: values, rules, contents: contents, omitsDates: readsDates, isZola: generator == .zola)
         zone = [values["timezone"] ?? "", "UTC"].first { !$0.isEmpty }
@@ -95,6 +96,11 @@ package struct OldSite: Hashable, Sendable {
             ["_posts", "_drafts"] + collections
                 + included.map { $0.split(separator: "/").joined(separator: "/").lowercased() })
     }
+
+    /// `DEFAULT_EXCLUDES` of Jekyll (`lib/jekyll/configuration.rb`), as far as they may contain texts.
+    private static let alwaysExcluded = [
+        "gemfiles", "node_modules", "vendor/bundle/", "vendor/cache/", "vendor/gems/", "vendor/ruby/",
+    ]
 
     /// Hugo's files. Those with the name of a table contain only that.
     private static let hugoFiles =

@@ -29,6 +29,11 @@ struct PathGlob: Hashable {
 
     func matches(_ path: some StringProtocol) -> Bool { choices.contains { PathGlob.matches($0[...], path.utf8) } }
 
+    /// Whether it names the file or a folder around it.
+    func matchesAnyFolder(of file: String) -> Bool {
+        matches(file) || file.indices.contains { file[$0] == "/" && matches(file[..<$0]) }
+    }
+
     /// Follows all ways through the pattern at once, so that a pattern of stars takes no longer than another one.
     private static func matches(_ parts: ArraySlice<Part>, _ bytes: some Sequence<UInt8>) -> Bool {
         var places = reached([parts.startIndex], parts)

@@ -154,6 +154,22 @@ struct OldAddressPatternTests {
         #expect(known.pattern(of: "_posts/2020-01-05-a.md") == post && known.pattern(of: "a.md") == "/:filename\(end)")
     }
 
+    @Test("what Jekyll excludes, also by a prefix or stars, is hidden, unless it is included")
+    func excluded() throws {
+        let files = [
+            "_posts/2020-01-05-a.md", "_posts/sub/2020-01-03-ex.md", "docs/guide.md", "docs/old/x.md", "drafty/z.md",
+            "a.tmp.md", "vendor/bundle/v.md", "node_modules/n.md", "_pages/about.md", "_other/a.md",
+        ]
+        let site = try #require(OldSite { $0 == "_config.yml" ? Self.jekyll : nil })
+        let hidden = HiddenFiles(of: site, files) { _ in nil }
+        #expect(
+            files.filter { !hidden.contains($0) } == ["_posts/2020-01-05-a.md", "docs/guide.md", "_pages/about.md"])
+        let open = try #require(
+            OldSite { $0 == "_config.yml" ? "include: [docs]\nexclude: [docs, 'x?.md',\n  y]" : nil })
+        let others = HiddenFiles(of: open, files) { _ in nil }
+        #expect(!others.contains("docs/a.md") && others.contains("x1.md") && others.contains("y/a.md"))
+    }
+
     @Test("a pattern of many stars takes no long time")
     func stars() {
         let glob = PathGlob(String(repeating: "*a", count: 100), crossesSlashes: true)
