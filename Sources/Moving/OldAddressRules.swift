@@ -80,18 +80,20 @@ struct OldAddressRules: Hashable, Sendable {
         let folders = parts.dropLast()
         let hidden = folders.filter { $0.hasPrefix("_") }
         guard hidden.allSatisfy({ site.shownFolders.contains($0.lowercased()) }) else { return nil }
+        let own = site.defaults.values(of: file)["permalink"]
         if hidden.contains(where: { $0 == "_posts" || $0 == "_drafts" }) {
-            return permalink
+            return own.map(OldAddressRules.rooted) ?? permalink
         }
         let path = parts.joined(separator: "/").withoutExtension
         if let first = folders.first, first.hasPrefix("_"), !site.included.map(OldSite.folder).contains(first) {
             let label = String(first.dropFirst())
-            let pattern = permalinks[label.lowercased()] ?? "/:collection/:path" + end
+            let pattern = own ?? permalinks[label.lowercased()] ?? "/:collection/:path" + end
             return OldAddressRules.rooted(pattern).filled([
                 "collection": label, "path": String(path.dropFirst(first.count + 1)),
             ])
         }
         let folder = folders.joined(separator: "/")
+        if let own { return OldAddressRules.rooted(own).filled(["path": folder]) }
         let isIndex = parts.last?.hasPrefix("index.") == true
         return "/" + (folder.isEmpty ? "" : folder.literal + "/") + (isIndex ? "" : ":filename" + end)
     }

@@ -17,6 +17,7 @@ package struct OldSite: Hashable, Sendable {
     let shownFolders: Set<String>
     /// What Jekyll leaves out, and what it includes nevertheless.
     let excluded: [String], included: [String]
+    package let defaults: JekyllDefaults
     let addresses: OldAddressRules
 
     package enum Generator: String, Sendable {
@@ -39,6 +40,7 @@ package struct OldSite: Hashable, Sendable {
         included = values.words(of: "include")
         excluded = values.words(of: "exclude") + OldSite.alwaysExcluded
         shownFolders = OldSite.shownFolders(values, included)
+        defaults = JekyllDefaults(values)
         addresses = OldAddressRules(jekyll: values)
         zone = values["timezone"]
         language = nil
@@ -60,7 +62,7 @@ package struct OldSite: Hashable, Sendable {
         guard !values.isEmpty else { return nil }
         generator = values["base_url"] == nil ? .hugo : .zola
         contents = hasMounts ? [] : OldSite.contents(values)
-        (excluded, included, shownFolders) = ([], [], [])
+        (excluded, included, shownFolders, defaults) = ([], [], [], JekyllDefaults())
         addresses = OldAddressRules(
             hugoOrZola: values, rules, contents: contents, omitsDates: readsDates, isZola: generator == .zola)
         zone = [values["timezone"] ?? "", "UTC"].first { !$0.isEmpty }

@@ -46,7 +46,9 @@ struct ImportTests {
     @Test("the report counts old addresses, proposes the permalink that keeps most, and lists links that lead nowhere")
     func tellsAddresses() async throws {
         let home = try folder([
-            "blog/_config.yml": "url: https://old.example # here\npermalink: /:year/:title/\n",
+            "blog/_config.yml":
+                "url: https://old.example # here\npermalink: /:year/:title/\ndefaults:\n"
+                + "- scope: {path: _posts/2019-05-02-b.md}\n  values: {tags: [a]}\n",
             "blog/_posts/2019-05-01-a.md":
                 "---\n---\n[b](/2019/b/) [c](https://old.example/2019/c/#x)\n[d]: /tags/x/\n[e](b.md) [f](//x/) [g](/)\n",
             "blog/_posts/2019-05-02-b.md": "---\n---\n[a](/2019/a/) <a href=\"/old/b.html\">b</a> [z](/2019/c/)\n",
@@ -74,7 +76,7 @@ struct ImportTests {
         #expect(run.out.split(separator: "\n").count == 8, "\(run.out)")
         let sent = try #require(daemon.imports().first)
         #expect(sent.items.map(\.oldAddress) == ["/:year/:title/", "/:year/:title/"])
-        #expect(sent.generator == "jekyll")
+        #expect(sent.generator == "jekyll" && sent.items.map(\.defaults) == [nil, ["tags": ["a"]]])
     }
 
     @Test("links to files of the folder become the addresses of their posts; others are told")

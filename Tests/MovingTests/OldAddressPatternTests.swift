@@ -128,13 +128,12 @@ struct OldAddressPatternTests {
     @Test(
         "Jekyll's patterns of posts, pages and collections come from its defaults and styles",
         arguments: [
-            ("_posts/sub/2020-01-05-b.md", "/:categories/:year/W:week/:short_day/:title.html"),
+            ("_posts/sub/2020-01-05-b.md", "/p/:title/"),
             ("_drafts/b.md", "/:categories/:year/W:week/:short_day/:title.html"),
             ("x/_posts/2020-01-05-c.md", "/:categories/:year/W:week/:short_day/:title.html"),
-            ("_recipes/sub/Soup_x.md", "/food/sub/Soup_x/"), ("_books/B.md", "/books/B.html"),
+            ("_recipes/sub/Soup_x.md", "/food/sub/Soup_x/"), ("_books/B.md", "/b/:name"),
             ("_notes/a/b.md", "/notes/a/b.html"), ("_pages/about.md", "/_pages/:filename.html"),
-            ("docs/q/deep/y.md", "/docs/q/deep/:filename.html"), ("docs/index.md", "/docs/"),
-            ("sp ace.md", "/:filename.html"),
+            ("docs/q/deep/y.md", "/deep/:basename/"), ("docs/index.md", "/docs/"), ("sp ace.md", "/:filename.html"),
             ("_data/a.md", nil),
         ] as [(String, String?)])
     func jekyll(file: String, pattern: String?) throws {
@@ -152,6 +151,32 @@ struct OldAddressPatternTests {
     func styles(style: String, post: String, end: String) throws {
         let known = try patterns(["_config.yml": "permalink: \(style)"])
         #expect(known.pattern(of: "_posts/2020-01-05-a.md") == post && known.pattern(of: "a.md") == "/:filename\(end)")
+    }
+
+    @Test(
+        "Jekyll's configuration gives front matter to the files that its scopes name",
+        arguments: [
+            ("a.md", ["author": ["All"]]),
+            ("_posts/2020-01-05-a.md", ["author": ["All"], "categories": ["from defaults"]]),
+            ("blog/_posts/a.md", ["author": ["All"], "published": ["false"], "tags": ["a", "b"]]),
+            ("blog/a.md", ["author": ["All"]]),
+        ])
+    func defaults(file: String, words: [String: [String]]) throws {
+        let site = try #require(OldSite { $0 == "_config.yml" ? Self.jekyll : nil })
+        #expect(site.defaults.words(of: file) == words)
+    }
+
+    @Test("of several scopes of Jekyll the one with the longer path wins, then one with a type, then the last one")
+    func ranks() throws {
+        let scopes = [("x", "", "1"), ("x/y", "", "2"), ("x", "pages", "3"), ("x", "", "4"), ("x", "page", "5")]
+        let text = scopes.map { path, type, author in
+            "- scope:\n    path: \(path)\n" + (type.isEmpty ? "" : "    type: \(type)\n")
+                + "  values:\n    author: \(author)\n"
+        }
+        let site = try #require(OldSite { $0 == "_config.yml" ? "defaults:\n" + text.joined() : nil })
+        #expect(site.defaults.words(of: "x/a.md") == ["author": ["5"]])
+        #expect(site.defaults.words(of: "x/y/a.md") == ["author": ["2"]])
+        #expect(site.defaults.words(of: "x/_posts/a.md") == ["author": ["4"]])
     }
 
     @Test("what Jekyll excludes, also by a prefix or stars, is hidden, unless it is included")

@@ -68,6 +68,10 @@ struct MarkdownFolder {
             var item = ImportItemBody(source: source(of: file), fingerprint: "", path: file)
             item.markdown = linked
             item.oldAddress = patterns?.pattern(of: file)
+            if let defaults = site?.defaults.words(of: file), !defaults.isEmpty {
+                item.defaults = defaults
+                fingerprint.add("\(defaults.sorted { $0.key < $1.key })".utf8)
+            }
             if hidden?.contains(file) == true {
                 item.isPublished = false
                 fingerprint.add("hidden".utf8)

@@ -1,0 +1,61 @@
+/// The front matter that Jekyll's configuration gives to files (`lib/jekyll/frontmatter_defaults.rb`).
+package struct JekyllDefaults: Hashable, Sendable {
+    /// The weakest first.
+    private let rules: [Rule]
+
+    private struct Rule: Hashable {
+        let path: String
+        let glob: PathGlob?
+        let type: String?
+        let values: [String: String]
+        /// The longer path wins, then the one with a type, then the last one.
+        var rank: [Int] { [path.utf8.count, type == nil ? 0 : 1] }
+
+        func fits(_ file: String) -> Bool {
+            guard type == nil || JekyllDefaults.types(of: file).contains(type ?? "") else { return false }
+            return glob?.matchesAnyFolder(of: file) ?? file.hasPrefix(path)
+        }
+    }
+
+    init() { rules = [] }
+
+    init(_ configuration: ConfigurationText) {
+        let all = configuration.tables(of: "defaults").map { table in
+            let path = (table["scope.path"] ?? "").drop { $0 == "/" }
+            let glob = path.contains("*") ? PathGlob(String(path), crossesSlashes: false) : nil
+            var values: [String: String] = [:]
+            for (key, value) in table where key.hasPrefix("values.") { values[String(key.dropFirst(7))] = value }
+            return Rule(
+                path: String(path), glob: glob, type: table["scope.type"],
+                values: values)
+        }
+        let ranked = all.enumerated().sorted {
+            ($0.element.rank + [$0.offset]).lexicographicallyPrecedes($1.element.rank + [$1.offset])
+        }
+        rules = ranked.map(\.element)
+    }
+
+    func values(of file: String) -> [String: String] {
+        rules.filter { $0.fits(file) }.reduce(into: [:]) { $0.merge($1.values) { _, stronger in stronger } }
+    }
+
+    /// The values that an import knows, as words.
+    package func words(of file: String) -> [String: [String]] {
+        let known = ["author", "categories", "category", "lang", "language", "published", "tag", "tags"]
+        return values(of: file).filter { known.contains($0.key) }.reduce(into: [:]) { words, entry in
+            let isSplit = ["categories", "tags"].contains(entry.key) && !entry.value.hasPrefix("[")
+            words[entry.key] =
+                isSplit
+                ? entry.value.split(separator: " ").map(String.init) : ConfigurationText.words(entry.value)
+        }
+    }
+
+    /// Jekyll's name for the kind of the file, also in the singular of its first versions.
+    private static func types(of file: String) -> [String] {
+        let folders = file.split(separator: "/").dropLast()
+        if folders.contains("_drafts") { return ["posts", "post", "drafts", "draft"] }
+        if folders.contains("_posts") { return ["posts", "post"] }
+        guard let first = folders.first, first.hasPrefix("_") else { return ["pages", "page"] }
+        return [String(first.dropFirst())]
+    }
+}
