@@ -6,7 +6,7 @@
 /// | Jekyll | in `exclude`, unless it is in `include` |
 /// | Hugo, Zola | outside of the folder of the content |
 /// | Hugo | beside or below the `index.md` of a bundle, to which they belong |
-/// | Hugo | below an `_index.md` whose `cascade` hides them |
+/// | Hugo | below an `_index.md` whose `cascade` hides them, or that a `cascade` of the configuration hides |
 /// | Zola | below an `_index.md` that is a draft |
 package struct HiddenFiles {
     private let site: OldSite
@@ -33,6 +33,7 @@ package struct HiddenFiles {
         let (folder, name) = HiddenFiles.divided(file)
         guard site.generator != .jekyll else { return isHiddenByJekyll(file) }
         if hasContent, !site.isContent(file) { return true }
+        if site.cascades.contains(where: { $0.hides(pagePath(of: file)) }) { return true }
         var above = folder
         while !above.isEmpty {
             let isOwn = above == folder && name.hasPrefix("index.")
@@ -56,6 +57,14 @@ package struct HiddenFiles {
         return isNamed(by: site.excluded) && !isNamed(by: site.included)
     }
 
+    /// Below the folder of the content, without language and ending.
+    private func pagePath(of file: String) -> String {
+        let root = site.contents.filter { file.hasPrefix($0 + "/") }.max { $0.count < $1.count } ?? "content"
+        let below = file.hasPrefix(root + "/") ? file.dropFirst(root.count) : "/" + file[...]
+        let (folder, name) = HiddenFiles.divided(String(below))
+        return (folder + "/" + name.prefix { $0 != "." }).lowercased()
+    }
+
     private static func divided(_ path: String) -> (folder: String, name: String) {
         guard let slash = path.lastIndex(of: "/") else { return ("", path) }
         return (String(path[..<slash]), String(path[path.index(after: slash)...]))
@@ -68,15 +77,6 @@ package struct HiddenFiles {
         }
         let values = ConfigurationText(String(head.2), isTOML: head.1 == "+++")
         guard site.generator == .hugo else { return values["draft"] == "true" }
-        return values.tables(of: "cascade").contains { cascade in
-            (cascade["target.kind"] ?? cascade["_target.kind"] ?? "page") == "page"
-                && cascade.contains { key, value in
-                    switch key {
-                    case "draft", "headless": value == "true"
-                    case "build.render", "_build.render": ["false", "link", "never"].contains(value)
-                    default: false
-                    }
-                }
-        }
+        return values.tables(of: "cascade").contains { HugoCascade($0).hidesPages }
     }
 }

@@ -18,6 +18,8 @@ package struct OldSite: Hashable, Sendable {
     /// What Jekyll leaves out, and what it includes nevertheless.
     let excluded: [String], included: [String]
     package let defaults: JekyllDefaults
+    /// Hugo's front matter for many pages.
+    let cascades: [HugoCascade]
     let addresses: OldAddressRules
 
     package enum Generator: String, Sendable {
@@ -41,6 +43,7 @@ package struct OldSite: Hashable, Sendable {
         excluded = values.words(of: "exclude") + OldSite.alwaysExcluded
         shownFolders = OldSite.shownFolders(values, included)
         defaults = JekyllDefaults(values)
+        cascades = []
         addresses = OldAddressRules(jekyll: values)
         zone = values["timezone"]
         language = nil
@@ -49,7 +52,7 @@ package struct OldSite: Hashable, Sendable {
 
     private init?(hugoOrZola read: (String) -> String?) {
         var (values, hasMounts, readsDates): ([String: String], Bool, Bool) = ([:], false, false)
-        var rules: [[String: String]] = []
+        var (cascades, rules): ([HugoCascade], [[String: String]]) = ([], [])
         for name in OldSite.hugoFiles {
             guard let text = read(name) else { continue }
             hasMounts = hasMounts || text.contains("mounts")
@@ -57,12 +60,14 @@ package struct OldSite: Hashable, Sendable {
             let parts = name.hasSuffix(".json") ? text.replacing(/[{,]/, with: "\n") : text
             let own = ConfigurationText(parts, isTOML: name.hasSuffix(".toml"))
             for (key, value) in own.values { values[OldSite.table(name) + key] = value }
+            cascades += own.tables(of: "cascade").map(HugoCascade.init)
             rules += own.tables(of: "permalinks").filter { $0["pattern"] != nil }
         }
         guard !values.isEmpty else { return nil }
         generator = values["base_url"] == nil ? .hugo : .zola
         contents = hasMounts ? [] : OldSite.contents(values)
         (excluded, included, shownFolders, defaults) = ([], [], [], JekyllDefaults())
+        self.cascades = cascades
         addresses = OldAddressRules(
             hugoOrZola: values, rules, contents: contents, omitsDates: readsDates, isZola: generator == .zola)
         zone = [values["timezone"] ?? "", "UTC"].first { !$0.isEmpty }

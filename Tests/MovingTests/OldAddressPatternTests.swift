@@ -195,6 +195,26 @@ struct OldAddressPatternTests {
         #expect(!others.contains("docs/a.md") && others.contains("x1.md") && others.contains("y/a.md"))
     }
 
+    @Test(
+        "Hugo's configuration hides the pages that its cascade names",
+        arguments: [
+            (
+                "hugo.toml",
+                "[[cascade]]\ndraft = true\n[cascade.target]\npath = '/notes/**'\n[[cascade]]\n[cascade.build]\n"
+                    + "render = 'never'\n[cascade._target]\npath = '{/x/*,/y/**}'", ["notes/a", "x/b", "y/c/d"]
+            ),
+            ("hugo.yaml", "cascade:\n  - target:\n      kind: section\n    draft: true", []),
+            ("hugo.yaml", "cascade:\n  build:\n    render: never", ["a", "notes/a", "x/b", "x/c/d", "y/c/d"]),
+            ("hugo.yaml", "cascade:\n  - {draft: true}\n", ["a", "notes/a", "x/b", "x/c/d", "y/c/d"]),
+        ])
+    func cascades(name: String, text: String, hidden: [String]) throws {
+        let site = try #require(OldSite { $0 == name ? text : nil })
+        let names = ["a", "notes/a", "x/b", "x/c/d", "y/c/d"]
+        let files = names.map { "content/\($0).md" }
+        let found = HiddenFiles(of: site, files) { _ in nil }
+        #expect(zip(names, files).filter { found.contains($1) }.map(\.0) == hidden)
+    }
+
     @Test("a pattern of many stars takes no long time")
     func stars() {
         let glob = PathGlob(String(repeating: "*a", count: 100), crossesSlashes: true)
