@@ -128,8 +128,7 @@ package struct BlogFile: Sendable {
         guard let pattern = own.flatMap({ try? $0.words() }) ?? place.pattern, post.draft.path == nil else { return }
         let dialect = place.generator ?? (path.isJekyll ? .jekyll : .hugo)
         let address = OldAddress(
-            file: file, path: path, dialect: dialect, time: timeInAddress(of: dialect, clock),
-            categories: place.defaults["categories"] ?? [])
+            file: file, path: path, dialect: dialect, time: timeInAddress(of: dialect, clock), place: place)
         oldPath = address.path(by: pattern)
         guard oldPath == nil, post.isPublished else { return }
         let cause = path.language == nil ? "its pattern “\(pattern)”" : "its language"

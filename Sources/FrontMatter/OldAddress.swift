@@ -16,12 +16,12 @@ struct OldAddress {
     let dialect: BlogGenerator
     /// The day and time in the address; nil without a date.
     let time: WallClock?
-    /// From Jekyll's configuration.
-    let categories: [String]
+    let place: OldPlace
 
-    /// - Returns: nil if the file lacks a value for a placeholder, or has a language, for which Hugo and Zola add a folder.
+    /// - Returns: nil if the file lacks a value for a placeholder, or has a language that is not known as one of the blog.
     func path(by pattern: String) -> PostPath? {
-        guard path.language == nil else { return nil }
+        let language = path.language?.tag.lowercased()
+        guard let folder = language.map({ place.languageFolders[$0] }) ?? "" else { return nil }
         var isWhole = true
         let filled = pattern.replacing(dialect.placeholder) { match in
             guard let value = value(of: match.output.1) else {
@@ -34,7 +34,7 @@ struct OldAddress {
         let spelled = dialect == .hugo ? filled.urlized : filled
         // Both programs leave out what is empty between two slashes.
         let end = spelled.hasSuffix("/") ? "/" : ""
-        return try? PostPath("/" + spelled.split(separator: "/").joined(separator: "/") + end)
+        return try? PostPath(folder + "/" + spelled.split(separator: "/").joined(separator: "/") + end)
     }
 
     private func value(of placeholder: Substring) -> String? {
@@ -57,7 +57,8 @@ struct OldAddress {
         let folders = path.folders
         let above = folders.firstIndex { $0 == "_posts" || $0 == "_drafts" }.map { Array(folders[..<$0]) } ?? []
         var seen: Set<String> = []
-        return (above + categories + file.categories).map { $0.lowercased() }.filter { seen.insert($0).inserted }
+        let configured = place.defaults["categories"] ?? []
+        return (above + configured + file.categories).map { $0.lowercased() }.filter { seen.insert($0).inserted }
     }
 
     /// The folders below `content`, without that of a bundle.

@@ -7,15 +7,19 @@ package enum BlogGenerator: String, Hashable, Sendable, CaseIterable {
 package struct OldPlace: Hashable, Sendable {
     /// nil if unknown; then the file's path tells.
     package let generator: BlogGenerator?
+    /// What stands before the addresses in each language of the blog, by its tag in lower case: `/pt`, or nothing.
+    package let languageFolders: [String: String]
     /// The pattern of its address, with the generator's placeholders (`OldAddress`); nil if unknown.
-    package let pattern: String?
+    package var pattern: String?
     /// The front matter that the configuration gives to a file without such entries, as words by key.
-    package let defaults: [String: [String]]
+    package var defaults: [String: [String]]
 
     package init(
-        generator: BlogGenerator? = nil, pattern: String? = nil, defaults: [String: [String]] = [:]
+        generator: BlogGenerator? = nil, languageFolders: [String: String] = [:], pattern: String? = nil,
+        defaults: [String: [String]] = [:]
     ) {
         self.generator = generator
+        self.languageFolders = languageFolders
         self.pattern = pattern
         self.defaults = defaults
     }

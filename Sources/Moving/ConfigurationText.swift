@@ -7,6 +7,8 @@ struct ConfigurationText {
     private(set) var values: [String: String] = [:]
     /// The same for each item of a list of tables at the top, by the number of the item.
     private var items: [String: [Int: [String: String]]] = [:]
+    /// The keys of all tables, also of empty ones.
+    private(set) var tableNames: Set<String> = []
 
     private static let linesMax = 5000
 
@@ -21,6 +23,7 @@ struct ConfigurationText {
                 add(ConfigurationLine(keys: found.keys + [key], value: value, item: found.item))
             }
         }
+        tableNames = scanner.names
     }
 
     private mutating func add(_ line: ConfigurationLine) {
@@ -69,6 +72,7 @@ private struct ConfigurationLine {
 private struct ConfigurationScanner {
     let isTOML: Bool
     private var tables: [(indent: Int, name: String)] = []
+    private(set) var names: Set<String> = []
     /// The current item of each list of tables at the top.
     private var items: [String: Int] = [:]
     /// Where the hyphens of that list stand.
@@ -89,6 +93,7 @@ private struct ConfigurationScanner {
         if isTOML, bare.hasPrefix("["), let end = bare.firstIndex(of: "]") {
             let name = bare[..<end].drop { $0 == "[" }.lowercased()
             tables = [(0, name)]
+            names.insert(name)
             if bare.hasPrefix("[[") { items[name, default: 0] += 1 }
             return nil
         }
@@ -106,6 +111,7 @@ private struct ConfigurationScanner {
         let keys = tables.map(\.name) + [key]
         if value.isEmpty, !isTOML {
             tables.append((indent, key))
+            names.insert(keys.joined(separator: "."))
             return nil
         }
         if value.hasPrefix("["), !value.contains("]") {

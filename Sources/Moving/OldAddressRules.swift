@@ -12,6 +12,8 @@ struct OldAddressRules: Hashable, Sendable {
     private let sectionsInHTML: Set<String>
     /// Hugo's and Zola's folders of pages, the deepest first.
     private let contents: [Content]
+    /// The tags of the blog's languages.
+    private let languages: Set<String>
     /// For a file without a pattern.
     private let name: String
 
@@ -22,7 +24,7 @@ struct OldAddressRules: Hashable, Sendable {
 
     private struct Content: Hashable {
         let folder: String
-        /// The folder of a language; empty for the main one.
+        /// The folder of its language in addresses, or nothing.
         let prefix: String
     }
 
@@ -31,17 +33,18 @@ struct OldAddressRules: Hashable, Sendable {
         permalinks = OldAddressRules.table("collections", values.values) { keys in
             keys.count == 2 && keys.last == "permalink" ? keys.first : nil
         }
-        (byPath, sectionsInHTML, contents, name) = ([], [], [], "")
+        (byPath, sectionsInHTML, contents, languages, name) = ([], [], [], [], "")
         endsInHTML = permalink.hasSuffix(".html") || !permalink.hasSuffix("/")
     }
 
     /// - Parameters:
     ///   - rules: Hugo's list of patterns with their targets.
+    ///   - languages: the folder of each language.
     ///   - omitsDates: whether Hugo takes dates, and slugs without them, from the names of files. Zola always does, unless
     ///     it keeps them in addresses.
     init(
-        hugoOrZola values: [String: String], _ rules: [[String: String]], contents: [String], omitsDates: Bool,
-        isZola: Bool
+        hugoOrZola values: [String: String], _ rules: [[String: String]], contents: [String],
+        languages: [String: String], omitsDates: Bool, isZola: Bool
     ) {
         permalink = ""
         permalinks = OldAddressRules.table("permalinks", values) { keys in
@@ -56,16 +59,15 @@ struct OldAddressRules: Hashable, Sendable {
         sectionsInHTML = Set(
             OldAddressRules.table("uglyurls", values) { $0.count == 1 ? $0.first : nil }.filter { $0.value == "true" }
                 .keys)
-        let language = (values["defaultcontentlanguage"] ?? "en").lowercased()
-        let isMainInFolder = values["defaultcontentlanguageinsubdir"] == "true"
+        self.languages = Set(languages.keys)
+        let main = (values["defaultcontentlanguage"] ?? values["default_language"] ?? "en").lowercased()
         let folders = contents.isEmpty ? ["content"] : contents
         self.contents = folders.sorted { $0.count > $1.count }.map { folder in
             let own = values.first { key, value in
                 key.hasPrefix("languages.") && key.hasSuffix(".contentdir") && OldSite.folder(value) == folder
             }
             let code = own?.key.split(separator: ".").dropFirst().first.map(String.init)
-            let isMain = code == nil || (code == language && !isMainInFolder)
-            return Content(folder: folder, prefix: isMain ? "" : "/\(code ?? "")")
+            return Content(folder: folder, prefix: languages[code ?? main] ?? "")
         }
         let dateless = isZola ? values["slugify.paths_keep_dates"] != "true" : omitsDates
         let isAsWritten = isZola && ["safe", "off"].contains(values["slugify.paths"])
@@ -119,20 +121,23 @@ struct OldAddressRules: Hashable, Sendable {
     func hugoPattern(of file: String, listed: Set<String>) -> String? {
         guard let content = contents.first(where: { file.hasPrefix($0.folder + "/") }) else { return nil }
         let parts = file.dropFirst(content.folder.count + 1).split(separator: "/").map(String.init)
+        // The daemon adds the folder of a language that the name of the file states.
+        let tag = parts.last?.withoutExtension.split(separator: ".").dropFirst().last.map { $0.lowercased() }
+        let prefix = tag.map(languages.contains) == true ? "" : content.prefix
         let isBundle = parts.last?.hasPrefix("index.") == true
         let folders = Array(parts.dropLast(isBundle ? 2 : 1))
         let section = folders.first?.lowercased() ?? ""
         let isHTML = endsInHTML || sectionsInHTML.contains(section)
         guard let pattern = configuredPattern(parts, section) else {
             let folder = folders.map { "/" + $0.literal }.joined()
-            return content.prefix + folder + "/" + name + (isHTML ? ".html" : "/")
+            return prefix + folder + "/" + name + (isHTML ? ".html" : "/")
         }
         let depth = folders.indices.last { index in
             listed.contains(content.folder + "/" + folders[...index].joined(separator: "/"))
         }
         let filled = pattern.filled(sections: Array(folders.prefix(max(1, (depth ?? 0) + 1))))
-        guard isHTML, !filled.hasSuffix(".html") else { return content.prefix + filled }
-        return content.prefix + (filled.hasSuffix("/") ? String(filled.dropLast()) : filled) + ".html"
+        guard isHTML, !filled.hasSuffix(".html") else { return prefix + filled }
+        return prefix + (filled.hasSuffix("/") ? String(filled.dropLast()) : filled) + ".html"
     }
 
     private func configuredPattern(_ parts: [String], _ section: String) -> String? {

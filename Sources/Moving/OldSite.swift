@@ -10,6 +10,8 @@ package struct OldSite: Hashable, Sendable {
     package let zone: String?
     /// The language of files that name none, as Hugo or Zola state it.
     package let language: String?
+    /// The folder of each language in addresses of Hugo and Zola, by its tag in lower case: `/pt`, or nothing.
+    package let languageFolders: [String: String]
     package let generator: Generator
     /// Where Hugo and Zola read pages from; empty if that cannot be told.
     let contents: [String]
@@ -47,12 +49,14 @@ package struct OldSite: Hashable, Sendable {
         addresses = OldAddressRules(jekyll: values)
         zone = values["timezone"]
         language = nil
+        languageFolders = [:]
         address = OldSite.address((values["url"] ?? "") + (values["baseurl"] ?? ""))
     }
 
     private init?(hugoOrZola read: (String) -> String?) {
         var (values, hasMounts, readsDates): ([String: String], Bool, Bool) = ([:], false, false)
         var (cascades, rules): ([HugoCascade], [[String: String]]) = ([], [])
+        var names: Set<String> = []
         for name in OldSite.hugoFiles {
             guard let text = read(name) else { continue }
             hasMounts = hasMounts || text.contains("mounts")
@@ -60,6 +64,7 @@ package struct OldSite: Hashable, Sendable {
             let parts = name.hasSuffix(".json") ? text.replacing(/[{,]/, with: "\n") : text
             let own = ConfigurationText(parts, isTOML: name.hasSuffix(".toml"))
             for (key, value) in own.values { values[OldSite.table(name) + key] = value }
+            names.formUnion(own.tableNames.map { OldSite.table(name) + $0 })
             cascades += own.tables(of: "cascade").map(HugoCascade.init)
             rules += own.tables(of: "permalinks").filter { $0["pattern"] != nil }
         }
@@ -68,8 +73,10 @@ package struct OldSite: Hashable, Sendable {
         contents = hasMounts ? [] : OldSite.contents(values)
         (excluded, included, shownFolders, defaults) = ([], [], [], JekyllDefaults())
         self.cascades = cascades
+        languageFolders = OldSite.languageFolders(values, names)
         addresses = OldAddressRules(
-            hugoOrZola: values, rules, contents: contents, omitsDates: readsDates, isZola: generator == .zola)
+            hugoOrZola: values, rules, contents: contents, languages: languageFolders, omitsDates: readsDates,
+            isZola: generator == .zola)
         zone = [values["timezone"] ?? "", "UTC"].first { !$0.isEmpty }
         language = (values["defaultcontentlanguage"] ?? values["default_language"]).flatMap {
             $0.wholeMatch(of: /[A-Za-z0-9-]{2,35}/).map { String($0.output) }
@@ -86,6 +93,15 @@ package struct OldSite: Hashable, Sendable {
         let own = values.filter { $0.key == "contentdir" || $0.key.hasSuffix(".contentdir") }.values
         let folders = (values["contentdir"] == nil ? ["content"] : []) + own
         return folders.map(folder)
+    }
+
+    /// The main language has a folder only in Hugo, by a setting. It is `en` unless the configuration says otherwise.
+    private static func languageFolders(_ values: [String: String], _ names: Set<String>) -> [String: String] {
+        let main = (values["defaultcontentlanguage"] ?? values["default_language"] ?? "en").lowercased()
+        let isMainInFolder = values["defaultcontentlanguageinsubdir"] == "true"
+        let keys = names.union(values.keys).filter { $0.hasPrefix("languages.") }
+        let tags = Set(keys.compactMap { $0.split(separator: ".").dropFirst().first.map(String.init) } + [main])
+        return Dictionary(tags.map { ($0, $0 == main && !isMainInFolder ? "" : "/\($0)") }) { first, _ in first }
     }
 
     static func folder(_ path: String) -> String {
@@ -113,9 +129,11 @@ package struct OldSite: Hashable, Sendable {
     private static let hugoFiles =
         ["", "config/_default/"].flatMap { folder in
             ["hugo", "config"].flatMap { name in ["toml", "yaml", "yml", "json"].map { "\(folder)\(name).\($0)" } }
-        } + ["toml", "yaml", "yml"].map { "config/_default/permalinks.\($0)" }
+        } + tables.flatMap { table in ["toml", "yaml", "yml"].map { "config/_default/\(table)\($0)" } }
 
-    private static func table(_ file: String) -> String { file.contains("/permalinks.") ? "permalinks." : "" }
+    private static let tables = ["permalinks.", "languages."]
+
+    private static func table(_ file: String) -> String { tables.first { file.contains("/" + $0) } ?? "" }
 
     private static func address(_ text: String) -> String? {
         guard text.hasPrefix("https://") || text.hasPrefix("http://") else { return nil }

@@ -14,6 +14,9 @@ package struct ImportBody: Codable, Hashable, Sendable {
     /// The program that made the blog from its Markdown files: `hugo`, `jekyll` or `zola`. It decides what placeholders,
     /// dates and aliases mean. Absent if unknown; then the paths of the files tell Jekyll's from others.
     package var generator: String?
+    /// What stands before the addresses of Markdown files in each language of the blog, by its tag: `/pt`, or nothing. A
+    /// file in another language, such as `hello.fr.md`, has no old address by its pattern.
+    package var languageFolders: [String: String]?
     /// For the second and later requests of one import: the `start` of the first answer.
     package var start: Int64?
     /// For a dry run: of the names that earlier answers gave to posts (`takes`), those that this one asks for (`asks`).

@@ -150,6 +150,7 @@ struct ImportTests {
         let run = try await Run(["import", "markdown", "blog"], daemon: daemon, home: home)
         let body = try #require(daemon.imports().last)
         #expect(body.zone == "Europe/Lisbon" && body.generator == "hugo", "\(daemon.lines)")
+        #expect(body.languageFolders == ["en": ""])
         #expect(body.items.first?.pictures?.count == 4, "\(daemon.lines)")
         for words in [
             "content/a.md  “/gone.png” is not there.", "content/a.md:2  “d.pdf” is a file",

@@ -113,6 +113,23 @@ struct OldAddressTests {
         #expect(file.post.formerPaths.count + leftOut == 4)
     }
 
+    @Test(
+        "a file in a language of the blog has the folder of that language in its address",
+        arguments: [
+            ("a.en.md", "/posts/a/"), ("a.pt-br.md", "/pt-br/posts/a/"), ("a/index.pt.md", "/pt/posts/a/"),
+            ("a.go.md", nil),
+            ("a.md", "/posts/a/"),
+        ] as [(String, String?)])
+    func languages(name: String, old: String?) throws {
+        let place = OldPlace(
+            generator: .hugo, languageFolders: ["en": "", "pt": "/pt", "pt-br": "/pt-br"],
+            pattern: "/posts/:slugorfilename/")
+        let file = try read("date: 2020-01-01\naliases: [rel]", at: "content/posts/\(name)", place)
+        #expect(file.oldPath?.text == old)
+        #expect(file.post.formerPaths.first?.text == old?.replacing("/a/", with: "/rel/"))
+        #expect(file.notes.contains { $0.words.contains("because of its language") } == (old == nil))
+    }
+
     @Test("the generator decides whether a dated file is Jekyll's; without one its folder does")
     func generators() throws {
         let head = "title: My title\ntags: a b"

@@ -47,6 +47,14 @@ struct OldAddressPatternTests {
                 "hugo.toml", "[languages.en]\ncontentDir = 'content/en'\n[languages.pt]\ncontentDir = 'content/pt/'",
                 "content/pt/x/a.md", "/pt/x/:slugorfilename/"
             ),
+            (
+                "hugo.toml", "defaultContentLanguageInSubdir = true\n[languages.pt]\n", "content/x/a.md",
+                "/en/x/:slugorfilename/"
+            ),
+            (
+                "hugo.toml", "defaultContentLanguageInSubdir = true\n[languages.pt]\n", "content/x/a.pt.md",
+                "/x/:slugorfilename/"
+            ),
             ("hugo.yaml", "permalinks:\n  /: /root/:filename/", "content/a.md", "/root/:filename/"),
             (
                 "hugo.yaml", "permalinks:\n  posts: /:year/:title/\nuglyURLs: true", "content/Posts/a.md",
@@ -68,6 +76,28 @@ struct OldAddressPatternTests {
         ] as [(String, String, String, String?)])
     func hugo(name: String, text: String, file: String, pattern: String?) throws {
         #expect(try patterns([name: text]).pattern(of: file) == pattern)
+    }
+
+    @Test(
+        "each language of Hugo or Zola has its folder in addresses",
+        arguments: [
+            (["hugo.toml": "title = 'x'"], ["en": ""]),
+            (["hugo.yaml": "languages:\n  en:\n    weight: 1\n  pt-BR:\n"], ["en": "", "pt-br": "/pt-br"]),
+            (
+                ["hugo.toml": "defaultContentLanguage = 'pt'\ndefaultContentLanguageInSubdir = true\n[languages.en]"],
+                ["en": "/en", "pt": "/pt"]
+            ),
+            (
+                ["hugo.toml": "title = 'x'", "config/_default/languages.toml": "[en]\nweight = 1\n[de]\nweight = 2"],
+                ["en": "", "de": "/de"]
+            ),
+            (
+                ["config.toml": "base_url = 'https://a.example'\ndefault_language = \"fr\"\n[languages.en]"],
+                ["fr": "", "en": "/en"]
+            ),
+        ])
+    func languages(blog: [String: String], folders: [String: String]) throws {
+        #expect(try #require(OldSite { blog[$0] }).languageFolders == folders)
     }
 
     @Test(

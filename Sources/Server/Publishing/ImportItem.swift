@@ -17,17 +17,17 @@ struct ImportItem {
     }
 
     /// - Parameters:
-    ///   - generator: of the blog from which a Markdown file comes.
+    ///   - blog: from which a Markdown file comes.
     ///   - base: the path of the site's address, such as `/blog`; empty for the root.
     init(
-        _ body: ImportItemBody, of generator: BlogGenerator?, times: Times, clock: FileClock, now: Instant, base: String
+        _ body: ImportItemBody, of blog: OldPlace, times: Times, clock: FileClock, now: Instant, base: String
     ) {
         self.body = body
         do {
             if let markdown = body.markdown {
-                let place = OldPlace(
-                    generator: generator, pattern: body.isPublished == false ? nil : body.boundedAddress,
-                    defaults: body.boundedDefaults)
+                var place = blog
+                place.pattern = body.isPublished == false ? nil : body.boundedAddress
+                place.defaults = body.boundedDefaults
                 let file = try BlogFile(markdown, path: body.path, clock: clock, place: place)
                 notes = file.notes.map { ImportNoteBody(line: $0.line, what: $0.what, words: $0.words) }
                 var filed = file.post

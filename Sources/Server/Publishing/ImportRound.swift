@@ -10,7 +10,8 @@ struct ImportRound {
     let targets: [Target]
     let clock: FileClock
     let now: Instant
-    let generator: BlogGenerator?
+    /// What is known of the place of all Markdown files.
+    let blog: OldPlace
     /// Of the versions of a post this one gets the slug without a number.
     let language: Language?
     let start: ImportStart
@@ -43,7 +44,7 @@ struct ImportRound {
         var sources: Set<String> = []
         entries = items.map { body in
             let item = ImportItem(
-                body, of: generator, times: times, clock: clock, now: now, base: site?.basePath ?? "")
+                body, of: blog, times: times, clock: clock, now: now, base: site?.basePath ?? "")
             return ImportEntry(item, format, self, isRepeated: !sources.insert(body.source).inserted)
         }
     }

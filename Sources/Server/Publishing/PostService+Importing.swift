@@ -29,7 +29,7 @@ extension PostService {
         }
         var round = ImportRound(
             targets: try importTargets(body.to), clock: fileClock(try times.zone(named: body.zone.said)), now: now(),
-            generator: try generator(body.generator), language: try language(body.language),
+            blog: try blog(body), language: try language(body.language),
             start: try await start(body.start))
         round.read(body.items, as: format, times: Times(zone: round.clock.zone, zones: settings.zones))
         if round.entries.contains(where: { $0.imported?.wantsPublication ?? false }) { try caller.demand(.publish) }
@@ -53,12 +53,15 @@ extension PostService {
         do { return try Language(text) } catch { throw Problem.badField("language", error.description) }
     }
 
-    private func generator(_ name: String?) throws -> BlogGenerator? {
-        guard let name else { return nil }
-        guard let generator = BlogGenerator(rawValue: name) else {
+    private func blog(_ body: ImportBody) throws -> OldPlace {
+        let generator = body.generator.flatMap(BlogGenerator.init)
+        if let name = body.generator, generator == nil {
             throw Problem.badField("generator", "“\(name.shortened())” is unknown. Use hugo, jekyll or zola, or none.")
         }
-        return generator
+        let folders = (body.languageFolders ?? [:]).filter { $0.key.utf8.count <= 35 && $0.value.utf8.count <= 100 }
+        let named = folders.map { ($0.key.lowercased(), $0.value) }
+        return OldPlace(
+            generator: generator, languageFolders: Dictionary(named.prefix(200)) { first, _ in first })
     }
 
     private func start(_ number: Int64?) async throws -> ImportStart {

@@ -82,7 +82,7 @@ struct Import: DaemonCommand {
             let uploader = folder.uploader(client, isDryRun: dryRun)
             var wish = wish
             wish.language = folder.language
-            wish.generator = folder.generator
+            (wish.generator, wish.languageFolders) = (folder.generator, folder.languageFolders)
             wish.zone = wish.zone ?? folder.zone
             let addresses = try addresses(in: folder, wish, client)
             let progress = ProgressLine(total: folder.files.count, isSilent: isSilent)

@@ -134,6 +134,9 @@ struct MarkdownFolder {
     /// The program that made the blog, if the folder has its configuration.
     var generator: String? { site?.generator.rawValue }
 
+    /// The folder of each language in its addresses.
+    var languageFolders: [String: String]? { site?.languageFolders }
+
     /// The zone of dates without one, as the settings of Hugo or Jekyll state it, if this machine knows it.
     var zone: String? {
         site?.zone.flatMap { name in
