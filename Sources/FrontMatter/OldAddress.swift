@@ -28,10 +28,11 @@ struct OldAddress {
                 isWhole = false
                 return ""
             }
-            return value
+            return dialect == .hugo && place.generator == nil ? value.urlized : value
         }
         guard isWhole else { return nil }
-        let spelled = dialect == .hugo ? filled.urlized : filled
+        // Hugo spells the whole address so. If the generator is a guess, the words of the pattern stay as they are.
+        let spelled = place.generator == .hugo ? filled.urlized : filled
         // Both programs leave out what is empty between two slashes.
         let end = spelled.hasSuffix("/") ? "/" : ""
         return try? PostPath(folder + "/" + spelled.split(separator: "/").joined(separator: "/") + end)

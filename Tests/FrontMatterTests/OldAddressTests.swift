@@ -29,6 +29,7 @@ struct OldAddressTests {
             ("content/posts/g.md", "/:section/:year-:month/:title/", "/posts/2015-11/my-title/"),
             ("content/about.md", "/:sections/:slugorfilename/", "/about/"),
             ("content/posts/g.md", "/:weekday/:title/", "/6/my-title/"),
+            ("content/posts/g.md", "/Kept/:title/", "/Kept/my-title/"),
             ("content/posts/g.md", "/:unknown/:title/", nil), ("content/posts/g.md", "/:sectionslug/:title/", nil),
             ("content/posts/g.pt.md", "/:sections/:slugorfilename/", nil),
             ("_posts/2015-11-07-g.md", "/../:title/", nil),
