@@ -64,7 +64,7 @@ extension Courier {
     func foundPost(_ errand: Errand, body: [UInt8]) async -> (LookUpResult, SeenCopy) {
         let finding =
             await lookedUp(errand, body: body)
-            ?? .unclear("\(errand.target.name) redirected in a loop during the look-up.")
+            ?? .unclear("The look-up at \(errand.target.name) took more than \(Courier.questionsMax) requests.")
         guard case .found(let record) = finding, let id = record.id,
             case .there(let there) = await reading(of: id, errand)
         else { return (finding, SeenCopy()) }
@@ -89,7 +89,9 @@ extension Courier {
     private func reading(of id: String, _ errand: Errand) async -> CopyReading {
         await converse(for: errand.target) {
             errand.kind.readCopy(id, of: errand.parcel, errand.briefing, answers: $0)
-        } ?? .failed(.unsent("\(errand.target.name) redirected in a loop while Galley read the copy."))
+        }
+            ?? .failed(
+                .unsent("To read the copy at \(errand.target.name) took more than \(Courier.questionsMax) requests."))
     }
 
     private func lookedUp(_ errand: Errand, body: [UInt8]) async -> LookUpResult? {

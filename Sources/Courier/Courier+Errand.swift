@@ -69,7 +69,11 @@ extension Courier {
         let (kind, target) = (errand.kind, errand.target)
         let preparation = await converse(for: target) { kind.prepare(errand.parcel, errand.briefing, answers: $0) }
         switch preparation {
-        case nil: throw Ending(outcome: .unsent("\(target.name) redirected in a loop during the preparation."))
+        case nil:
+            throw Ending(
+                outcome: .unsent(
+                    "The preparation at \(target.name) took \(Courier.questionsMax) requests. The next try goes on from there."
+                ))
         case .ended(let outcome): throw Ending(outcome: outcome)
         case .ready(let holes, let facts):
             if let facts { await remember(facts, of: target.name) }
@@ -136,8 +140,9 @@ extension Courier {
         return briefing
     }
 
-    /// The longest dialogue: 60 terms on a WordPress site take two requests each.
-    private static let questionsMax = 256
+    /// The longest dialogue: 60 terms on a WordPress site take two requests each, and 200 pictures there three. Those that
+    /// the site has by then take one, so a preparation that ends here gets further with the next try.
+    static let questionsMax = 512
 
     /// Runs a dialogue to its end. Its requests change nothing that readers see.
     /// - Returns: nil if the dialogue exceeds `questionsMax`.

@@ -374,6 +374,44 @@ struct WordPressPictureTests {
         }
     }
 
+    @Test(
+        "as many pictures and tags as a post may have fit into one preparation once the site has them; more are refused"
+    )
+    func manyPictures() throws {
+        let pictures = try (0...WordPressTarget.picturesMax).map { number in
+            let digest = String(repeating: "0", count: 60) + String(1000 + number)
+            return Media(
+                id: try #require(MediaID(String(digest.suffix(16)))), owner: UserID(1), revision: Revision(1),
+                digest: digest, facts: try media().facts, notes: MediaNotes(name: "a.jpg", alt: ""), createdAt: noon)
+        }
+        func essay(_ count: Int) throws -> Manuscript {
+            let shown = Array(pictures.prefix(count))
+            return try post(shown.map { "![Boats](\($0.id.address))" }.joined(separator: "\n\n"), shown)
+        }
+        let kind = try http("wordpress")
+        var largest = try essay(WordPressTarget.picturesMax)
+        let names = (0..<WordPressTarget.termsMax).map { "tag\($0)" }
+        largest.tags = try names.map { try Tag($0) }
+        let terms = names.enumerated().map { "{\"id\":\($0 + 1),\"name\":\"\($1)\"}" }.joined(separator: ",")
+        let parcel = try parcel(kind, largest)
+        // What a courier asks at most.
+        let (value, asked) = try converse(stepsMax: 512) {
+            kind.prepare(parcel, briefing(), answers: $0)
+        } reply: { request in
+            if request.url.contains("/wp/v2/tags") { return answer(200, "[\(terms)]") }
+            let isPicture = request.url.contains("/wp/v2/media")
+            return answer(200, isPicture ? #"[{"id":5,"source_url":"\#(place)","alt_text":"Known"}]"# : "[]")
+        }
+        guard case .ready(let holes, _) = value else {
+            Issue.record("\(value)")
+            return
+        }
+        #expect(asked.count { $0.url.contains("/wp/v2/media") } == WordPressTarget.picturesMax && holes.count > 300)
+        #expect {
+            try kind.freeze(essay(WordPressTarget.picturesMax + 1), as: .create, facts: nil, key: key)
+        } throws: { "\($0)".contains("The post has 301 pictures; WordPress gets at most 300.") }
+    }
+
     @Test("WordPress's reason for refusing a picture is passed on, with the picture's size")
     func problems() throws {
         let tooLarge =

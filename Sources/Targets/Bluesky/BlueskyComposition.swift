@@ -118,7 +118,7 @@ struct BlueskyComposition {
         try check(thread)
     }
 
-    /// Each is an upload before the thread, and a preparation ends after 256 questions.
+    /// Each is an upload before the thread, and a preparation ends after 512 questions.
     private static let picturesMax = 120
 
     private mutating func check(_ thread: ThreadText) throws(FreezeError) {

@@ -28,6 +28,8 @@ package struct WordPressTarget: TargetKind {
     static let formats = ["standard", "aside", "chat", "gallery", "link", "image", "quote", "status", "video", "audio"]
     /// Each may take two requests.
     static let termsMax = 60
+    /// With all terms they fit into one preparation (512 requests) once the site has them.
+    static let picturesMax = 300
 
     package var place: String { url.replacing(Self.routeQuery, with: "").withoutTrailing("/") }
     var service: Service { Service(name: url.hostText, secrets: [password, Secret(basicCredentials)]) }
@@ -58,6 +60,11 @@ package struct WordPressTarget: TargetKind {
         let placed = try manuscript.placed(content.html) { $0.id.address }
         let pictures = placed.pictures.map { media in
             ParcelPicture(shown.first { $0.media.id == media.id } ?? ShownPicture(media: media, alt: media.notes.alt))
+        }
+        guard pictures.count <= WordPressTarget.picturesMax else {
+            throw FreezeError(
+                "The post has \(pictures.count) pictures; WordPress gets at most \(WordPressTarget.picturesMax). Take some out."
+            )
         }
         let post = WordPressPost(
             title: manuscript.spokenTitle ?? "", content: placed.html, pictures: pictures,
