@@ -77,7 +77,7 @@ struct MastodonFacts: ServerFacts {
     /// Whether a status may declare itself plain text. Otherwise an account set to Markdown changes `*`, `_`, `#` and
     /// `<…>`.
     var takesContentType: Bool {
-        server.isGlitch || ["gotosocial", "pleroma", "akkoma"].contains(software)
+        server.isGlitch || isPleroma || software == "gotosocial"
     }
 
     /// Whether the server parses every text as Markdown, whatever the request declares.
@@ -127,7 +127,7 @@ extension MastodonFacts {
     /// NodeInfo.
     var softwareInVersion: String {
         let lower = version.lowercased()
-        return ["pleroma", "akkoma", "gotosocial", "snac", "takahe", "pixelfed"].first { lower.contains($0) } ?? ""
+        return ["rebased", "pleroma", "akkoma", "gotosocial", "snac", "takahe", "pixelfed"].first { lower.contains($0) } ?? ""
     }
 
     mutating func learn(account: JSON) {

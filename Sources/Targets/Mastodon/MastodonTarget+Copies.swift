@@ -91,7 +91,7 @@ extension MastodonFacts {
     var searchable: [Visibility] {
         switch software {
         case _ where server.isMastodonFork: Visibility.allCases
-        case "pleroma", "akkoma", "gotosocial": [.public, .unlisted, .private]
+        case _ where isPleroma || software == "gotosocial": [.public, .unlisted, .private]
         case "takahe": [.public, .unlisted]
         // Measured with snac; unknown software gets the same, cautious assumption.
         default: [.public]
