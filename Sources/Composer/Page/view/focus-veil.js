@@ -91,10 +91,7 @@ export class FocusVeil {
 const round = length => Math.round(length * 100) / 100
 
 function segmenterFor(lang) {
-  try {
-    return new Intl.Segmenter(lang || undefined, { granularity: "sentence" })
-  } catch {
-    // The post's language is no language tag that the browser knows.
-    return new Intl.Segmenter(undefined, { granularity: "sentence" })
-  }
+  const segmenter = tag => new Intl.Segmenter(tag || undefined, { granularity: "sentence" })
+  // The post's language may be no language tag that the browser knows.
+  try { return segmenter(lang) } catch { return segmenter() }
 }
