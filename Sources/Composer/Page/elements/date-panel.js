@@ -1,15 +1,16 @@
 import { coalesced } from "../model/coalesced.js"
 import { isVain } from "../model/deliveries.js"
 import { isDatedAs } from "../model/fields.js"
-import { asIfUTC, clockIn, dayAhead, dayOf, moment, timeOf, twoDigits, wallClock } from "../model/language.js"
+import { asIfUTC, clockIn, dayAhead, dayOf, format, moment, timeOf, twoDigits, wallClock } from "../model/language.js"
 import {
   announce, button, keysAlong, ListeningElement, make, say, sayOrHide, select, setAttributes,
 } from "../view/markup.js"
 
-const monthFormat = new Intl.DateTimeFormat(undefined, { month: "long", timeZone: "UTC" })
-const months = Array.from({ length: 12 }, (_, month) => monthFormat.format(Date.UTC(2026, month, 1)))
+const monthName = format({ month: "long", timeZone: "UTC" })
+const months = Array.from({ length: 12 }, (_, month) => monthName(Date.UTC(2026, month, 1)))
 /** With the weekday, which others see above the column. */
-const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeZone: "UTC" })
+const dayName = format({ dateStyle: "full", timeZone: "UTC" })
+const weekdayName = format({ weekday: "narrow", timeZone: "UTC" })
 const usualTime = "09:00"
 const typingMilliseconds = 1000
 const promisedMilliseconds = 3000
@@ -223,7 +224,7 @@ class DatePanelElement extends ListeningElement {
       const day = index + 1
       return make("button", {
         type: "button", class: "calendar-day", "data-day": day, tabIndex: day === (chosen || 1) ? 0 : -1,
-        "aria-pressed": day === chosen, "aria-label": dayFormat.format(Date.UTC(year, month - 1, day)),
+        "aria-pressed": day === chosen, "aria-label": dayName(Date.UTC(year, month - 1, day)),
         "aria-current": today === `${year}-${twoDigits(month)}-${twoDigits(day)}` ? "date" : null,
       }, day)
     })
@@ -262,11 +263,8 @@ function noteWords(told, date) {
   return note
 }
 
-function weekdays() {
-  const format = new Intl.DateTimeFormat(undefined, { weekday: "narrow", timeZone: "UTC" })
-  // 5 January 2026 is a Monday.
-  return Array.from({ length: 7 }, (_, day) =>
-    make("span", { class: "calendar-weekday", "aria-hidden": "true" }, format.format(Date.UTC(2026, 0, 5 + day))))
-}
+/** From Monday on, such as 5 January 2026. */
+const weekdays = () => Array.from({ length: 7 }, (_, day) =>
+  make("span", { class: "calendar-weekday", "aria-hidden": "true" }, weekdayName(Date.UTC(2026, 0, 5 + day))))
 
 customElements.define("date-panel", DatePanelElement)

@@ -40,7 +40,7 @@ export const day = 24 * hour
  * A format in the user's own language, with their clock of 12 or 24 hours. A browser takes milliseconds to create one:
  * each is created once, when it is first needed.
  */
-function format(options) {
+export function format(options) {
   let made
   return milliseconds => (made ??= new Intl.DateTimeFormat(undefined, options)).format(milliseconds)
 }
