@@ -1,7 +1,7 @@
 import { edits, merge, moved, undoneAmong } from "../model/difference.js"
 import { lineAt } from "../model/writing.js"
 import { remembered } from "../net/browser-store.js"
-import { announce, button, hide, ListeningElement, make } from "../view/markup.js"
+import { announce, button, hide, ListeningElement, make, setAttributes } from "../view/markup.js"
 import { Completion } from "../view/completion.js"
 import { FocusVeil } from "../view/focus-veil.js"
 import { LayoutCheck } from "../view/layout-check.js"
@@ -370,8 +370,7 @@ class PostEditorElement extends ListeningElement {
     if (isDeleted && this.#deleted.hidden) announce(this, deletedWords)
     if (!isDeleted && this.#deleted.contains(document.activeElement)) this.#area.focus()
     hide(this.#deleted, !isDeleted)
-    const invitation = isOpening ? openingWords : writingWords
-    if (this.#area.placeholder !== invitation) this.#area.placeholder = invitation
+    setAttributes(this.#area, { placeholder: isOpening ? openingWords : writingWords })
     if (this.#conflicts) this.#conflicts.show()
     else if (this.model.draft.phase === "conflict") this.#showConflicts()
   }
