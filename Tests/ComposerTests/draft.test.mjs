@@ -179,6 +179,21 @@ test("a date and its zone are held together, and both are sent once either is co
   }
 })
 
+test("a refused field is held back only until it is corrected, even in a deleted post, or given up in a conflict", () => {
+  const saved = draftOf("k", { ...post("a"), isSlugChosen: true }, 0)
+  const type = (draft, slug) => ({ type: "typed", fields: { ...draft.mine, slug } })
+  const elsewhere = (revision, more) => ({ type: "found", post: { ...post("a", revision), isSlugChosen: true, ...more } })
+  const { draft: held } = live(saved, type(saved, "No!"), { type: "due" }, { type: "refused", field: "slug", words: "No." })
+  assert.deepEqual(held.held, ["slug"])
+  const gone = live(held, elsewhere(2, { deletedAt: "2026-11-22T10:00:00Z" })).draft
+  const back = live(gone, type(gone, "yes"), elsewhere(3), { type: "due" })
+  assert.equal(back.actions.at(-1).fields.slug, "yes")
+  const { draft: both } = live(held, elsewhere(2, { slug: "other" }))
+  assert.equal(both.phase, "conflict")
+  const choose = choice => live(both, { type: "chosen", index: 0, choice }).draft
+  assert.deepEqual([choose("theirs").held, choose("mine").held], [[], ["slug"]])
+})
+
 test("typing the other's text also ends a conflict", () => {
   const { draft } = conflicted()
   assert.equal(live(draft, write(draft, "The cow.")).draft.phase, "saved")

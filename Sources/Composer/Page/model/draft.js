@@ -107,9 +107,7 @@ const next = (draft, ...actions) => ({ draft, actions })
 // MARK: Writing
 
 function typed(draft, { fields, now }) {
-  const news = withPair(changed(draft.mine, fields))
-  const held = draft.held.filter(name => !news.includes(name))
-  const updated = { ...draft, mine: fields, held }
+  const updated = written(draft, fields)
   switch (draft.phase) {
     case "blank":
       if (isBlank(fields)) return next(updated, isSame(fields, draft.base) ? { do: "forget" } : { do: "keep" })
@@ -126,6 +124,12 @@ function typed(draft, { fields, now }) {
     case "conflict":
       return settle(updated, now)
   }
+}
+
+/** With the writer's fields. A refused one that has changed is no longer held back. */
+function written(draft, fields) {
+  const news = withPair(changed(draft.mine, fields))
+  return { ...draft, mine: fields, held: draft.held.filter(name => !news.includes(name)) }
 }
 
 /** Saves after a short pause in typing, and at the latest after one second. */
@@ -202,7 +206,8 @@ function refused(draft, { field, words, now }) {
   const name = field?.split(".")[0]
   const canHold = name && name !== "body" && name in draft.mine && !draft.held.includes(name)
   if (!canHold) return next({ ...updated, phase: "refused" }, { do: "keep" })
-  const held = withPair([...draft.held, name]), rest = without(draft, held), holding = { ...updated, held, refusal: words }
+  const held = withPair([...draft.held, name]), rest = without(draft, held)
+  const holding = { ...updated, held, refusal: words }
   if (isSame(rest, draft.base) || (draft.id === null && isBlank(rest))) {
     return next({ ...holding, phase: "refused" }, { do: "keep" })
   }
@@ -238,9 +243,12 @@ function settle(draft, now) {
   if (conflicts.length) {
     return next({ ...draft, mine: fields, conflicts, phase: "conflict" }, { do: "keep" }, ...shows)
   }
+  // A refused field for which the writer took the other version is no longer held back.
+  const own = withPair(changed(theirs.fields, fields))
   const updated = {
     ...draft, mine: fields, base: theirs.fields, revision: theirs.revision, theirs: null, conflicts: [], owed: [],
-    tries: 0, problem: null, isMerged: shows.length > 0, since: now,
+    tries: 0, problem: null, held: draft.held.filter(name => own.includes(name)), isMerged: shows.length > 0,
+    since: now,
   }
   if (isSame(fields, theirs.fields)) return next({ ...updated, phase: "saved", savedAt: now }, { do: "forget" }, ...shows)
   return next({ ...updated, phase: "typed" }, { do: "keep" }, { do: "wait", milliseconds: 0 }, ...shows)
@@ -259,7 +267,7 @@ const keeping = draft => next(draft, isSame(draft.mine, draft.base) ? { do: "for
 /** Nothing is sent until the deletion is undone. Answers and events older than the deletion have no effect. */
 function afterDeletion(draft, event) {
   switch (event.type) {
-    case "typed": return next({ ...draft, mine: event.fields }, { do: "keep" })
+    case "typed": return next(written(draft, event.fields), { do: "keep" })
     case "due": case "back": case "chosen": return next(draft)
     case "acknowledged": return acknowledgedLate(draft, event)
     case "stale": return next(unsent(draft), { do: "fetch" })
