@@ -70,6 +70,33 @@ struct UndeletingTests {
         }
     }
 
+    @Test("a delay after a blog that has the post is kept")
+    func delay() async throws {
+        var settings = TargetSettings(name: "fediverse", kind: "mastodon")
+        settings.url = "https://social.example"
+        settings.secret = Secret(file: "token-of-the-author")
+        settings.after = "press"
+        settings.delay = "3h"
+        try await House.open(targets: [try Target(settings), try House.wordpress()]) { house in
+            let post = try await house.write()
+            _ = try await house.web.json("PUT", "/v1/posts/\(post.id)/publication", #"{"to":["fediverse","press"]}"#)
+            try await house.deliver(
+                post.id, at: "press", .accepted(RemotePost(id: "17", url: "https://press.example/17")))
+            let arrivedAt = house.clock.now
+            try await delete(house, post)
+            _ = try await undelete(house, post)
+            var claimed: [Instant] = []
+            for _ in 0..<20 where claimed.isEmpty {
+                house.clock.advance(by: .minutes(10))
+                let rules = [try TargetName("fediverse"): House.rules, try TargetName("press"): House.rules]
+                claimed = try await house.store.claimDue(now: house.clock.now, rules: rules).map { _ in house.clock.now
+                }
+            }
+            let sentAt = try #require(claimed.first)
+            #expect((Span.hours(3)..<Span.minutes(190)).contains(sentAt - arrivedAt), "\(sentAt - arrivedAt)")
+        }
+    }
+
     @Test("a delivery that came due meanwhile follows its target's late policy, and the answer says so")
     func late() async throws {
         try await open(late: "skip after 2h") { house in

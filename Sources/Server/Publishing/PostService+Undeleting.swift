@@ -50,9 +50,11 @@ extension PostService {
             let dueAt = isHeld ? old.dueAt : max(old.kind == .create ? old.dueAt : now(), now() + settings.undoWindow)
             do {
                 let copy = try plan.copy(for: target, as: old.kind)
+                // A parent that has arrived stays, because the delay is counted from then.
+                let parent = copy.parent ?? old.parent.flatMap { isThere($0, basis) ? $0 : nil }
                 return FrozenDelivery(
                     target: target.name, kind: old.kind, key: copy.key, dueAt: dueAt,
-                    parent: copy.parent, delay: old.delay, payload: copy.frozen.payload, parts: copy.frozen.parts,
+                    parent: parent, delay: old.delay, payload: copy.frozen.payload, parts: copy.frozen.parts,
                     problem: cancelled.problem)
             } catch {
                 return FrozenDelivery(
