@@ -217,7 +217,10 @@ import Testing
             for key in ["permalink", "url", "path"] {
                 let file = try read("---\ndate: 2019-05-01\n\(key): \"\(address)\"\n---\n", at: "posts/a.md")
                 #expect(file.post.draft.path == path, "\(address)")
-                #expect(file.post.draft.slug?.text == slug && file.notes.isEmpty, "\(address)")
+                #expect(file.post.draft.slug?.text == slug, "\(address)")
+                // Neither pattern can be filled: the post has no title, and Hugo no categories in addresses.
+                let notes = address.contains(":") ? ["an unknown old address"] : []
+                #expect(file.notes.map(\.what) == notes, "\(address)")
             }
         }
         for (address, words) in [
