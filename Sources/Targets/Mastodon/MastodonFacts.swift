@@ -127,7 +127,8 @@ extension MastodonFacts {
     /// NodeInfo.
     var softwareInVersion: String {
         let lower = version.lowercased()
-        return ["rebased", "pleroma", "akkoma", "gotosocial", "snac", "takahe", "pixelfed"].first { lower.contains($0) } ?? ""
+        return ["rebased", "pleroma", "akkoma", "gotosocial", "snac", "takahe", "pixelfed"].first { lower.contains($0) }
+            ?? ""
     }
 
     mutating func learn(account: JSON) {
