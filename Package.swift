@@ -46,7 +46,7 @@ let package = Package(
         .target(name: "Darkroom", dependencies: ["Pictures", "Posts", "Programs"]),
         .target(name: "BackupFile", dependencies: ["Digests", "JSONTree"]),
         .target(name: "Wire", dependencies: ["JSONTree", "Posts"]),
-        .target(name: "Moving", dependencies: ["JSONTree", "Posts", "Wire", "XML"]),
+        .target(name: "Moving", dependencies: ["JSONTree", "Posts", "TOML", "Wire", "XML", "YAML"]),
         .target(name: "Rendering", dependencies: ["CCMarkGFM"]),
         .target(name: "Copyfitting", dependencies: ["Posts", "Rendering"]),
         .target(name: "FrontMatter", dependencies: ["Posts", "TOML", "YAML"]),

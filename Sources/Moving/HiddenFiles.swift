@@ -1,3 +1,5 @@
+import JSONTree
+
 /// The Markdown files of a blog of which its generator makes no page, whatever their own front matter says.
 ///
 /// | generator | files |
@@ -75,8 +77,8 @@ package struct HiddenFiles {
         guard let head = text.prefixMatch(of: /\u{FEFF}?(---|\+\+\+)[ \t]*\r?\n((?s).*?)\n(?:---|\+\+\+)/) else {
             return false
         }
-        let values = ConfigurationText(String(head.2), isTOML: head.1 == "+++")
-        guard site.generator == .hugo else { return values["draft"] == "true" }
+        let values = Configuration(String(head.2), head.1 == "+++" ? .toml : .yaml)
+        guard site.generator == .hugo else { return values["draft"]?.text == "true" }
         return values.tables(of: "cascade").contains { HugoCascade($0).hidesPages }
     }
 }

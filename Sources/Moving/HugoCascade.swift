@@ -1,11 +1,14 @@
+import JSONTree
+
 /// Front matter that Hugo gives to the pages below a list page, or to those that its configuration names.
 struct HugoCascade: Hashable, Sendable {
     /// Whether Hugo then shows no page.
     let hidesPages: Bool
     private let path: PathGlob?
 
-    /// - Parameter values: of one item in `cascade`.
-    init(_ values: [String: String]) {
+    /// - Parameter table: one item in `cascade`.
+    init(_ table: JSON) {
+        let values = table.words
         func target(_ key: String) -> String? { values["target.\(key)"] ?? values["_target.\(key)"] }
         let hides = values.contains { key, value in
             switch key {

@@ -1,3 +1,5 @@
+import JSONTree
+
 /// The front matter that Jekyll's configuration gives to files (`lib/jekyll/frontmatter_defaults.rb`).
 package struct JekyllDefaults: Hashable, Sendable {
     /// The weakest first.
@@ -7,7 +9,7 @@ package struct JekyllDefaults: Hashable, Sendable {
         let path: String
         let glob: PathGlob?
         let type: String?
-        let values: [String: String]
+        let values: [String: JSON]
         /// The longer path wins, then the one with a type, then the last one.
         var rank: [Int] { [path.utf8.count, type == nil ? 0 : 1] }
 
@@ -19,15 +21,13 @@ package struct JekyllDefaults: Hashable, Sendable {
 
     init() { rules = [] }
 
-    init(_ configuration: ConfigurationText) {
+    init(_ configuration: Configuration) {
         let all = configuration.tables(of: "defaults").map { table in
-            let path = (table["scope.path"] ?? "").drop { $0 == "/" }
+            let path = (table.at("scope", "path")?.text ?? "").drop { $0 == "/" }
             let glob = path.contains("*") ? PathGlob(String(path), crossesSlashes: false) : nil
-            var values: [String: String] = [:]
-            for (key, value) in table where key.hasPrefix("values.") { values[String(key.dropFirst(7))] = value }
             return Rule(
-                path: String(path), glob: glob, type: table["scope.type"],
-                values: values)
+                path: String(path), glob: glob, type: table.at("scope", "type")?.text,
+                values: table["values"]?.fields ?? [:])
         }
         let ranked = all.enumerated().sorted {
             ($0.element.rank + [$0.offset]).lexicographicallyPrecedes($1.element.rank + [$1.offset])
@@ -35,7 +35,7 @@ package struct JekyllDefaults: Hashable, Sendable {
         rules = ranked.map(\.element)
     }
 
-    func values(of file: String) -> [String: String] {
+    func values(of file: String) -> [String: JSON] {
         rules.filter { $0.fits(file) }.reduce(into: [:]) { $0.merge($1.values) { _, stronger in stronger } }
     }
 
@@ -43,10 +43,9 @@ package struct JekyllDefaults: Hashable, Sendable {
     package func words(of file: String) -> [String: [String]] {
         let known = ["author", "categories", "category", "lang", "language", "published", "tag", "tags"]
         return values(of: file).filter { known.contains($0.key) }.reduce(into: [:]) { words, entry in
-            let isSplit = ["categories", "tags"].contains(entry.key) && !entry.value.hasPrefix("[")
-            words[entry.key] =
-                isSplit
-                ? entry.value.split(separator: " ").map(String.init) : ConfigurationText.words(entry.value)
+            let isDivided = ["categories", "tags"].contains(entry.key)
+            let divided = isDivided ? entry.value.text?.split(separator: " ").map(String.init) : nil
+            words[entry.key] = divided ?? entry.value.listedWords
         }
     }
 

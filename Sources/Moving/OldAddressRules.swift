@@ -1,3 +1,5 @@
+import JSONTree
+
 /// Which pattern of an old address a file has, by the configuration of its blog. A value of the file itself, such as its
 /// date or slug, stays a placeholder of its generator; what follows from its place is filled in.
 struct OldAddressRules: Hashable, Sendable {
@@ -28,8 +30,8 @@ struct OldAddressRules: Hashable, Sendable {
         let prefix: String
     }
 
-    init(jekyll values: ConfigurationText) {
-        permalink = OldAddressRules.jekyllPattern(values["permalink"] ?? "date")
+    init(jekyll values: Configuration) {
+        permalink = OldAddressRules.jekyllPattern(values["permalink"]?.text ?? "date")
         permalinks = OldAddressRules.table("collections", values.values) { keys in
             keys.count == 2 && keys.last == "permalink" ? keys.first : nil
         }
@@ -82,7 +84,7 @@ struct OldAddressRules: Hashable, Sendable {
         let folders = parts.dropLast()
         let hidden = folders.filter { $0.hasPrefix("_") }
         guard hidden.allSatisfy({ site.shownFolders.contains($0.lowercased()) }) else { return nil }
-        let own = site.defaults.values(of: file)["permalink"]
+        let own = site.defaults.values(of: file)["permalink"]?.text
         if hidden.contains(where: { $0 == "_posts" || $0 == "_drafts" }) {
             return own.map(OldAddressRules.rooted) ?? permalink
         }

@@ -1,7 +1,8 @@
+import JSONTree
+
 /// What the configuration of a blog by Hugo, Zola or Jekyll states about its addresses, dates and language.
 ///
-/// It recognises values by their form (`ConfigurationText`). Whatever it does not recognise counts as the generator's
-/// default. A wrong guess only adds a redirect that no reader follows.
+/// What it does not state counts as the generator's default. A wrong guess only adds a redirect that no reader follows.
 package struct OldSite: Hashable, Sendable {
     /// Without the trailing `/`; nil if the configuration does not state it.
     package let address: String?
@@ -13,6 +14,8 @@ package struct OldSite: Hashable, Sendable {
     /// The folder of each language in addresses of Hugo and Zola, by its tag in lower case: `/pt`, or nothing.
     package let languageFolders: [String: String]
     package let generator: Generator
+    /// The files of the configuration that cannot be read, with the reasons.
+    package let problems: [String: String]
     /// Where Hugo and Zola read pages from; empty if that cannot be told.
     let contents: [String]
     /// The folders with `_` at the beginning that Jekyll makes pages of, in lower case.
@@ -31,15 +34,17 @@ package struct OldSite: Hashable, Sendable {
     /// - Parameter read: the text of a file below the blog's folder; nil if it does not exist.
     /// - Returns: nil when there is no configuration of a known name.
     package init?(read: (String) -> String?) {
-        if let text = read("_config.yml") ?? read("_config.yaml") {
-            self.init(jekyll: ConfigurationText(text, isTOML: false))
-        } else {
-            self.init(hugoOrZola: read)
+        for name in ["_config.yml", "_config.yaml"] {
+            guard let text = read(name) else { continue }
+            self.init(jekyll: Configuration(text, .yaml), in: name)
+            return
         }
+        self.init(hugoOrZola: read)
     }
 
-    private init(jekyll values: ConfigurationText) {
+    private init(jekyll values: Configuration, in name: String) {
         generator = .jekyll
+        problems = values.problem.map { [name: $0] } ?? [:]
         contents = []
         included = values.words(of: "include")
         excluded = values.words(of: "exclude") + OldSite.alwaysExcluded
@@ -47,33 +52,38 @@ package struct OldSite: Hashable, Sendable {
         defaults = JekyllDefaults(values)
         cascades = []
         addresses = OldAddressRules(jekyll: values)
-        zone = values["timezone"]
+        zone = values["timezone"]?.text
         language = nil
         languageFolders = [:]
-        address = OldSite.address((values["url"] ?? "") + (values["baseurl"] ?? ""))
+        address = OldSite.address((values["url"]?.text ?? "") + (values["baseurl"]?.text ?? ""))
     }
 
     private init?(hugoOrZola read: (String) -> String?) {
-        var (values, hasMounts, readsDates): ([String: String], Bool, Bool) = ([:], false, false)
+        var values: [String: String] = [:]
+        var (isConfigured, hasMounts, readsDates) = (false, false, false)
         var (cascades, rules): ([HugoCascade], [[String: String]]) = ([], [])
-        var names: Set<String> = []
+        var (languages, problems): (Set<String>, [String: String]) = ([], [:])
         for name in OldSite.hugoFiles {
             guard let text = read(name) else { continue }
             hasMounts = hasMounts || text.contains("mounts")
             readsDates = readsDates || text.contains(/(?is)frontmatter.{1,300}:filename/)
-            let parts = name.hasSuffix(".json") ? text.replacing(/[{,]/, with: "\n") : text
-            let own = ConfigurationText(parts, isTOML: name.hasSuffix(".toml"))
-            for (key, value) in own.values { values[OldSite.table(name) + key] = value }
-            names.formUnion(own.tableNames.map { OldSite.table(name) + $0 })
+            let own = Configuration(text, OldSite.format(name))
+            isConfigured = isConfigured || own.problem != nil || own.root.fields?.isEmpty == false
+            problems[name] = own.problem
+            let table = OldSite.tables.first { name.contains("/" + $0) }
+            for (key, value) in own.values { values[(table ?? "") + key] = value }
+            let ownLanguages = table == "languages." ? own.root : own["languages"]
+            languages.formUnion((ownLanguages?.fields ?? [:]).keys)
             cascades += own.tables(of: "cascade").map(HugoCascade.init)
-            rules += own.tables(of: "permalinks").filter { $0["pattern"] != nil }
+            rules += own.tables(of: "permalinks").map(\.words).filter { $0["pattern"] != nil }
         }
-        guard !values.isEmpty else { return nil }
+        guard isConfigured else { return nil }
+        self.problems = problems
         generator = values["base_url"] == nil ? .hugo : .zola
         contents = hasMounts ? [] : OldSite.contents(values)
         (excluded, included, shownFolders, defaults) = ([], [], [], JekyllDefaults())
         self.cascades = cascades
-        languageFolders = OldSite.languageFolders(values, names)
+        languageFolders = OldSite.languageFolders(values, languages)
         addresses = OldAddressRules(
             hugoOrZola: values, rules, contents: contents, languages: languageFolders, omitsDates: readsDates,
             isZola: generator == .zola)
@@ -96,12 +106,12 @@ package struct OldSite: Hashable, Sendable {
     }
 
     /// The main language has a folder only in Hugo, by a setting. It is `en` unless the configuration says otherwise.
-    private static func languageFolders(_ values: [String: String], _ names: Set<String>) -> [String: String] {
+    private static func languageFolders(_ values: [String: String], _ languages: Set<String>) -> [String: String] {
         let main = (values["defaultcontentlanguage"] ?? values["default_language"] ?? "en").lowercased()
         let isMainInFolder = values["defaultcontentlanguageinsubdir"] == "true"
-        let keys = names.union(values.keys).filter { $0.hasPrefix("languages.") }
-        let tags = Set(keys.compactMap { $0.split(separator: ".").dropFirst().first.map(String.init) } + [main])
-        return Dictionary(tags.map { ($0, $0 == main && !isMainInFolder ? "" : "/\($0)") }) { first, _ in first }
+        return Dictionary(languages.union([main]).map { ($0, $0 == main && !isMainInFolder ? "" : "/\($0)") }) {
+            first, _ in first
+        }
     }
 
     static func folder(_ path: String) -> String {
@@ -109,14 +119,10 @@ package struct OldSite: Hashable, Sendable {
     }
 
     /// Posts, drafts, the collections that have pages, and what `include` names.
-    private static func shownFolders(_ values: ConfigurationText, _ included: [String]) -> Set<String> {
-        let collections = values.values.filter { key, value in
-            key.hasPrefix("collections.") && value.contains("true")
-                && (key.hasSuffix(".output") || value.contains("output"))
-        }
-        .keys.compactMap { $0.split(separator: ".").dropFirst().first.map { "_\($0)" } }
+    private static func shownFolders(_ values: Configuration, _ included: [String]) -> Set<String> {
+        let collections = (values["collections"]?.fields ?? [:]).filter { $1["output"]?.text == "true" }.keys
         return Set(
-            ["_posts", "_drafts"] + collections
+            ["_posts", "_drafts"] + collections.map { "_\($0)" }
                 + included.map { $0.split(separator: "/").joined(separator: "/").lowercased() })
     }
 
@@ -133,7 +139,9 @@ package struct OldSite: Hashable, Sendable {
 
     private static let tables = ["permalinks.", "languages."]
 
-    private static func table(_ file: String) -> String { tables.first { file.contains("/" + $0) } ?? "" }
+    private static func format(_ file: String) -> Configuration.Format {
+        file.hasSuffix(".toml") ? .toml : file.hasSuffix(".json") ? .json : .yaml
+    }
 
     private static func address(_ text: String) -> String? {
         guard text.hasPrefix("https://") || text.hasPrefix("http://") else { return nil }

@@ -36,4 +36,12 @@ package enum YAMLError: Error, Hashable, Sendable {
     /// - Parameter line: of the table.
     case repeated(key: String, line: Int)
     case tooDeep(line: Int)
+
+    package var line: Int {
+        switch self {
+        case .syntax(_, let line, _), .noAnchor(_, let line), .tooMany(let line), .noWord(let line),
+            .repeated(_, let line), .tooDeep(let line):
+            line
+        }
+    }
 }

@@ -6,6 +6,7 @@ import CYAML
 package struct YAMLReader: ~Copyable {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let bytes: UnsafeMutableBufferPointer<UInt8>
+    private let allowsEqualKeys: Bool
     private var anchors: [String: Anchored] = [:]
     private var nodeCount = 0
 
@@ -21,14 +22,16 @@ package struct YAMLReader: ~Copyable {
         let height: Int
     }
 
+    /// - Parameter allowsEqualKeys: whether a table may have a key several times; otherwise that is an error.
     /// - Returns: the root; nil for a text without a value.
-    package static func root(of text: String) throws(YAMLError) -> YAMLNode? {
+    package static func root(of text: String, allowsEqualKeys: Bool = false) throws(YAMLError) -> YAMLNode? {
         guard !text.isEmpty else { return nil }
-        var reader = try YAMLReader(Array(text.utf8))
+        var reader = try YAMLReader(Array(text.utf8), allowsEqualKeys)
         return try reader.root()
     }
 
-    private init(_ text: [UInt8]) throws(YAMLError) {
+    private init(_ text: [UInt8], _ allowsEqualKeys: Bool) throws(YAMLError) {
+        self.allowsEqualKeys = allowsEqualKeys
         // libyaml stores pointers to its own parser, so the parser needs a fixed address.
         parser = .allocate(capacity: 1)
         bytes = .allocate(capacity: text.count)
@@ -126,7 +129,7 @@ package struct YAMLReader: ~Copyable {
                 for entry in merged where known.insert(entry.key).inserted { entries.append(entry) }
                 return (entries, height)
             case .scalar(let key, let isPlain, _):
-                guard known.insert(key).inserted else { throw .repeated(key: key, line: line) }
+                guard known.insert(key).inserted || allowsEqualKeys else { throw .repeated(key: key, line: line) }
                 let (event, valueLine) = try next()
                 let value = try node(event, line: valueLine, depth: depth)
                 height = max(height, value.height + 1)

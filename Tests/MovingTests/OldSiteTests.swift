@@ -44,6 +44,48 @@ struct OldSiteTests {
         #expect(OldAddressPatterns(of: site, [file]).pattern(of: file) == pattern)
     }
 
+    @Test(
+        "a configuration is read as a whole: equal keys, merged tables, lists of every form",
+        arguments: [
+            ("_config.yml", "permalink: /a/:title/\npermalink: /b/:title/", "_posts/2019-05-01-a.md", "/b/:title/"),
+            (
+                "_config.yml",
+                "x: &x {permalink: '/r/:title/'}\ncollections:\n  recipes:\n    <<: *x\n    output: true",
+                "_recipes/a.md", "/r/:title/"
+            ),
+            ("_config.yml", "permalink: >-\n  /c/\n\n# x\n", "_posts/2019-05-01-a.md", "/c/"),
+            (
+                "hugo.json", #"{"permalinks":{"page":{"posts":"/j/:slug/"}},"x":[{"y":1}]}"#, "content/posts/a.md",
+                "/j/:slug/"
+            ),
+            ("hugo.toml", "permalinks = { posts = \"/t/:slug/\" }", "content/posts/a.md", "/t/:slug/"),
+            (
+                "hugo.toml", "[[permalinks]]\npattern = '/u/:slug/'\n[permalinks.target]\npath = '{/posts/**}'",
+                "content/posts/a.md",
+                "/u/:slug/"
+            ),
+        ])
+    func wholeFiles(name: String, text: String, file: String, pattern: String) throws {
+        let site = try #require(OldSite { $0 == name ? text : nil })
+        #expect(OldAddressPatterns(of: site, [file]).pattern(of: file) == pattern && site.problems.isEmpty)
+    }
+
+    @Test("a configuration that cannot be read is named, and the generator's defaults are taken")
+    func unreadFiles() throws {
+        for (name, text, file, pattern) in [
+            (
+                "_config.yml", "permalink: /x/\na: [", "_posts/2019-05-01-a.md",
+                "/:categories/:year/:month/:day/:title.html"
+            ),
+            ("hugo.toml", "title = 'x'\na =", "content/posts/a.md", "/posts/:slugorfilename/"),
+            ("hugo.json", "{", "content/posts/a.md", "/posts/:slugorfilename/"),
+        ] {
+            let site = try #require(OldSite { $0 == name ? text : nil })
+            #expect(Array(site.problems.keys) == [name])
+            #expect(OldAddressPatterns(of: site, [file]).pattern(of: file) == pattern, "\(name)")
+        }
+    }
+
     @Test("the address of the site is that of its configuration")
     func addresses() {
         #expect(
@@ -95,7 +137,7 @@ struct OldSiteTests {
                 ], ["_d/b.md"]
             ),
             (
-                ["_config.yml": "include:\n\n  # why\n  - _a\n- .b\nexclude: [_c]", "_a/b.md": "", "_c/b.md": ""],
+                ["_config.yml": "include:\n\n  # why\n  - _a\n  - .b\nexclude: [_c]", "_a/b.md": "", "_c/b.md": ""],
                 ["_c/b.md"]
             ),
             (["_config.yml": "include: ['_a', _b]", "_a/b.md": "", "_c/b.md": ""], ["_c/b.md"]),

@@ -44,6 +44,11 @@ struct MarkdownFolder {
         let patterns = site.map { OldAddressPatterns(of: $0, files) }
         for (path, words) in walk.skipped { sender.leaveOut(path, words) }
         for (path, words) in unreadPosts { sender.leaveOut(path, words) }
+        for (path, problem) in (site?.problems ?? [:]).sorted(by: <) {
+            sender.note(
+                path, "\(problem) Galley assumes what the generator does without this file.",
+                what: "an unread configuration")
+        }
         for file in files {
             let bytes: [UInt8]
             do {
