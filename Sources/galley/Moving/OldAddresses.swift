@@ -23,8 +23,10 @@ struct OldAddresses {
         var lines = [
             "Old addresses: \(counted(all, "is", "are")) known and kept: \(parts.joined(separator: ", "))."
         ]
+        // A pattern that fits few posts may have parts of their dates in its words, such as the name of a month.
         let best = patterns.max { ($0.value, $1.key) < ($1.value, $0.key) }
-        if let best, best.key != permalink, best.value > patterns[permalink] ?? 0 {
+        if let best, best.key != permalink, best.value > patterns[permalink] ?? 0, best.value > 1, best.value * 2 >= all
+        {
             lines.append(
                 "With permalink = \"\(best.key)\" in the [[target]] of the site, \(best.value) of them "
                     + "\(best.value == 1 ? "is" : "are") the same by pattern (\(patterns[permalink] ?? 0) with the present "
