@@ -82,6 +82,23 @@ test("an answer about a post that was left does not appear", async () => {
   assert.equal(versions.hasMore, false)
 })
 
+test("a new version stands before the listed ones, also those that were asked for; a gap is not hidden", async () => {
+  const { request, answer } = daemon()
+  const versions = new Versions(request)
+  const list = async (revisions, cursor, asked) => {
+    answer({ items: revisions.map(lastRevision => ({ lastRevision })), cursor })
+    await asked
+    return [versions.items.map(({ lastRevision }) => lastRevision).join(" "), versions.hasMore]
+  }
+  assert.deepEqual(await list([6, 5], "5", versions.load("a")), ["6 5", true])
+  assert.deepEqual(await list([4, 3], "3", versions.more()), ["6 5 4 3", true])
+  assert.deepEqual(await list([7, 6], "6", versions.load("a")), ["7 6 5 4 3", true])
+  assert.deepEqual(await list([2], null, versions.more()), ["7 6 5 4 3 2", false])
+  assert.deepEqual(await list([8, 6], "6", versions.load("a")), ["8 6 5 4 3 2", false])
+  assert.deepEqual(await list([11, 10], "10", versions.load("a")), ["11 10", true])
+  assert.deepEqual(await list([11, 9], "9", versions.load("a", true)), ["11 9", true])
+})
+
 test("a failure is told and keeps the list; a new post has none", async () => {
   const { request, answer, fail, asked } = daemon()
   const versions = new Versions(request)

@@ -67,8 +67,7 @@ class HistoryPanelElement extends ListeningElement {
 
   async #load() {
     if (this.isAway || !this.isConnected) return
-    this.#versions.isWhole = this.#whole.checked
-    await this.#versions.load(this.model.draft.id)
+    await this.#versions.load(this.model.draft.id, this.#whole.checked)
   }
 
   #leave() {

@@ -119,24 +119,35 @@ export class Versions extends Notifier {
 
   get hasMore() { return this.#cursor !== null }
 
-  /** Lists the versions of a post; null for one that is not saved yet. */
-  async load(post) {
+  /**
+   * Lists the newest versions of a post, and keeps the older ones that are listed. null for a post that is not saved yet.
+   */
+  async load(post, isWhole = false) {
     this.#turn = Symbol()
-    if (post !== this.#post) {
-      this.#texts.clear()
+    if (post !== this.#post) this.#texts.clear()
+    if (post !== this.#post || isWhole !== this.isWhole) {
+      this.isWhole = isWhole
       this.#set(post, [], null, false)
     }
-    if (post !== null) await this.#add([], null)
+    if (post !== null) await this.#read(null, page => {
+      const last = page.items.at(-1)?.lastRevision
+      const at = this.items.findIndex(({ lastRevision }) => lastRevision === last)
+      const older = at < 0 ? [] : this.items.slice(at + 1)
+      this.#set(post, [...page.items, ...older], older.length ? this.#cursor : page.cursor ?? null, true)
+    })
   }
 
   /** Adds older versions to the list. */
-  more() { return this.#add(this.items, this.#cursor) }
+  more() {
+    const { items } = this, post = this.#post
+    return this.#read(this.#cursor, page => this.#set(post, [...items, ...page.items], page.cursor ?? null, true))
+  }
 
-  async #add(items, cursor) {
-    const turn = this.#turn, post = this.#post
+  async #read(cursor, use) {
+    const turn = this.#turn
     try {
       const page = await this.#page(cursor)
-      if (turn === this.#turn) this.#set(post, [...items, ...page.items], page.cursor ?? null, true)
+      if (turn === this.#turn) use(page)
     } catch ({ message }) {
       if (turn !== this.#turn) return
       this.problem = message
