@@ -198,6 +198,19 @@ private func server(
         }
         #expect(!blind.isWorking)
         #expect(blind.words.contains("read:statuses"))
+        for (home, isWorking) in [
+            (answer(403, #"{"error":"This action is outside the authorized scopes"}"#), false),
+            (answer(200, "[]"), true),
+            (answer(404), true), (answer(502), true),
+        ] {
+            let (report, _) = try converse {
+                kind.check(briefing(), answers: $0)
+            } reply: { request in
+                request.url.contains("/timelines/home") ? home : server()(request)
+            }
+            #expect(report.isWorking == isWorking && report.facts != nil)
+            #expect(report.words.contains("may not read its posts") != isWorking)
+        }
         let (takahe, _) = try converse {
             kind.check(briefing(), answers: $0)
         } reply: {

@@ -46,7 +46,11 @@ extension MastodonTarget {
 
     package func check(_ briefing: Briefing, answers: [Exchange]) -> Step<CheckReport> {
         Dialogue.run(answers, ended: CheckReport.init(endedWith:)) { dialogue throws(Interruption) in
-            report(try readFacts(&dialogue, briefing))
+            let facts = try readFacts(&dialogue, briefing)
+            guard facts.accountID != nil else { return report(facts, unreadable: "the account") }
+            // Only the home timeline needs the right to read statuses everywhere.
+            let home = try dialogue.ask(get("/api/v1/timelines/home?limit=1"))
+            return report(facts, unreadable: home.answer?.saysRightIsMissing == true ? "its posts" : nil)
         }
     }
 
@@ -66,7 +70,8 @@ extension MastodonTarget {
         return "\(service.name) would not take it. \(numbers) Shorten the text; Galley then sends it."
     }
 
-    private func report(_ facts: MastodonFacts) -> CheckReport {
+    /// - Parameter unreadable: what the token may not read.
+    private func report(_ facts: MastodonFacts, unreadable: String?) -> CheckReport {
         var details = [
             CheckReport.Detail("software", facts.softwareText),
             CheckReport.Detail("characters", "\(facts.charactersMax)"),
@@ -74,9 +79,9 @@ extension MastodonTarget {
         if let perURL = facts.charactersPerURL { details.append(.init("per address", "\(perURL)")) }
         details.append(.init("pictures", facts.picturesText))
         details.append(facts.idempotency.detail)
-        guard facts.accountID != nil else {
+        if let unreadable {
             let words =
-                "\(service.name) answers, but the token may not read the account, so that nothing can be looked "
+                "\(service.name) answers, but the token may not read \(unreadable), so that nothing can be looked "
                 + "up when an answer is lost. Give it \(facts.rightsToRead)."
             return CheckReport(isWorking: false, words: words, details: details, facts: facts.encoded)
         }
