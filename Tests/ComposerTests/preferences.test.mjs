@@ -16,7 +16,7 @@ test("what the daemon wrote into the page counts, and the default for the rest a
   assert.deepEqual(["face", "size", "opens"].map(name => preferences.get(name)), ["sans", "medium", "new"])
 })
 
-test("a choice applies at once, is kept by the daemon, and stays here if that fails", async () => {
+test("a choice applies at once, is kept by the daemon, also if the page closes now, and stays here if that fails", async () => {
   const asked = []
   const root = { dataset: {} }
   let fails = false
@@ -31,7 +31,7 @@ test("a choice applies at once, is kept by the daemon, and stays here if that fa
   const chosen = preferences.choose("theme", "dark")
   assert.equal(root.dataset.theme, "dark")
   await chosen
-  assert.deepEqual(asked, [["PATCH", "/v1/preferences", { body: { theme: "dark" } }]])
+  assert.deepEqual(asked, [["PATCH", "/v1/preferences", { body: { theme: "dark" }, keepalive: true }]])
   fails = true
   await assert.rejects(preferences.choose("theme", "light"), /away/)
   assert.deepEqual([preferences.get("theme"), changes], ["light", 2])

@@ -57,7 +57,7 @@ export class Preferences extends Notifier {
     this.#apply({ [name]: value })
     this.#choosing++
     try {
-      await this.#request("PATCH", "/v1/preferences", { body: { [name]: value } })
+      await this.#request("PATCH", "/v1/preferences", { body: { [name]: value }, keepalive: true })
     } catch ({ message }) {
       throw new Error(`${message} The choice lasts until this page is loaded again.`)
     } finally {
