@@ -33,7 +33,9 @@ import Wire
     @Test(
         "each kind has its own names",
         arguments: [
-            ("searches/Drafts%20at%20sea", 200, ""), ("searches/a%0Ab", 422, "one line"), ("keys/text.bold", 200, ""),
+            ("searches/Drafts%20at%20sea", 200, ""), ("searches/a%0Ab", 422, "one line"),
+            // A woman at a laptop, whose two emoji a format character joins.
+            ("searches/%F0%9F%91%A9%E2%80%8D%F0%9F%92%BB%20code", 200, ""), ("keys/text.bold", 200, ""),
             ("keys/f%C3%BCr", 422, "the id of a command"), ("snippets/text.bold", 422, "behind a “/”"),
         ])
     func kinds(path: String, status: Int, words: String) async throws {

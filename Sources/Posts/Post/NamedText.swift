@@ -66,7 +66,7 @@ extension NamedText.Kind {
         let category = scalar.properties.generalCategory
         switch self {
         case .snippet: return NamedText.Kind.letters.contains(category) || scalar == "-" || scalar == "_"
-        case .search: return ![.control, .format, .lineSeparator, .paragraphSeparator].contains(category)
+        case .search: return ![.control, .lineSeparator, .paragraphSeparator].contains(category)
         case .key:
             let isMark = scalar == "-" || scalar == "."
             return isMark || (scalar.isASCII && NamedText.Kind.letters.contains(category))
