@@ -65,10 +65,15 @@ extension Courier {
         let finding =
             await lookedUp(errand, body: body)
             ?? .unclear("The look-up at \(errand.target.name) took more than \(Courier.questionsMax) requests.")
-        guard case .found(let record) = finding, let id = record.id,
-            case .there(let there) = await reading(of: id, errand)
-        else { return (finding, SeenCopy()) }
-        return (finding, SeenCopy(there, remark: CopyMemory.remark(on: there, sent: errand.standing(sent: body))))
+        guard case .found(let record) = finding else { return (finding, SeenCopy()) }
+        var there: Standing?
+        if let id = record.id, case .there(let standing) = await reading(of: id, errand) { there = standing }
+        let sent = errand.standing(sent: body)
+        let remark =
+            errand.briefing.isRestored
+            ? CopyMemory.remarkAfterRestore(on: there, restored: sent)
+            : there.flatMap { CopyMemory.remark(on: $0, sent: sent) }
+        return (finding, SeenCopy(there, remark: remark))
     }
 
     /// Returns the state of the copy as far as the answer to an accepted request shows it.

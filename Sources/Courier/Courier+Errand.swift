@@ -30,7 +30,8 @@ extension Courier {
             if case .accepted = sent.outcome { await refreshSites(showing: delivery.postID) }
         } catch {
             await record(delivery, of: target) {
-                try await $0.unprepared(delivery.id, error.outcome, seen: error.seen, rules: $1)
+                try await $0.unprepared(
+                    delivery.id, edition: delivery.edition, error.outcome, seen: error.seen, rules: $1)
             }
         }
     }
@@ -131,6 +132,7 @@ extension Courier {
         briefing.previousPart = claimed.previousPart
         briefing.copyArrivedAt = claimed.copyArrivedAt
         briefing.isRepetition = claimed.lastRequest != nil
+        briefing.isRestored = history.restoredFrom != nil
         briefing.canFit = darkroom != nil
         if history.attempts > 0 || target.kindName == .articles {
             // If the store cannot be read, the list stays empty. Two identical posts could then be confused, but their
@@ -170,10 +172,13 @@ extension Courier {
     func armed(_ delivery: Delivery, body: [UInt8], account: String? = nil, of target: Target) async -> Attempt? {
         do {
             let idempotency = board.rules(of: target).idempotency(of: delivery.kind)
-            return try await store.arm(delivery.id, request: body, idempotency: idempotency, account: account)
+            return try await store.arm(
+                delivery.id, edition: delivery.edition, request: body, idempotency: idempotency, account: account)
         } catch {
             let words = "The attempt could not be recorded, so nothing was sent: \(error)"
-            await record(delivery, of: target) { try await $0.unprepared(delivery.id, .unsent(words), rules: $1) }
+            await record(delivery, of: target) {
+                try await $0.unprepared(delivery.id, edition: delivery.edition, .unsent(words), rules: $1)
+            }
             return nil
         }
     }

@@ -50,7 +50,8 @@ struct CourierTests {
         let desk = try await StoreFixture()
         let id = try await publish(desk, try frozen())[0].id
         _ = try await desk.store.claimDue(now: noon, rules: try known("blog"))
-        let attempt = try await desk.store.arm(id, request: Array("abc".utf8), idempotency: .windowed(.hours(1)))
+        let attempt = try await desk.store.arm(
+            id, edition: 1, request: Array("abc".utf8), idempotency: .windowed(.hours(1)))
         #expect(attempt?.digest == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
         #expect(try await desk.store.attempts(of: id) == [try #require(attempt)])
         let delivery = try await desk.store.delivery(id).delivery
@@ -67,15 +68,17 @@ struct CourierTests {
     func unarmed() async throws {
         let desk = try await StoreFixture()
         let ids = try await publish(desk, try frozen("a"), try frozen("b"), try frozen("c")).map(\.id)
-        #expect(try await desk.store.arm(ids[0], request: [], idempotency: .blind) == nil)
+        #expect(try await desk.store.arm(ids[0], edition: 1, request: [], idempotency: .blind) == nil)
         _ = try await desk.store.claimDue(now: noon, rules: try known("a", "b", "c"))
         _ = try await desk.store.ask(.cancel, of: ids[0], rules: blog)
         let post = try await desk.store.delivery(ids[1]).delivery.postID
         _ = try await desk.store.replace(
             post, with: Draft(body: "new"), ifRevision: nil, refrozen: [try frozen("b", payload: "2")])
-        for id in ids.prefix(2) { #expect(try await desk.store.arm(id, request: [], idempotency: .blind) == nil) }
-        #expect(try await desk.store.arm(ids[2], request: [], idempotency: .blind)?.number == 1)
-        #expect(try await desk.store.arm(ids[2], request: [], idempotency: .blind) == nil)
+        for id in ids.prefix(2) {
+            #expect(try await desk.store.arm(id, edition: 1, request: [], idempotency: .blind) == nil)
+        }
+        #expect(try await desk.store.arm(ids[2], edition: 1, request: [], idempotency: .blind)?.number == 1)
+        #expect(try await desk.store.arm(ids[2], edition: 1, request: [], idempotency: .blind) == nil)
         #expect(try await desk.store.attempts(of: ids[2]).count == 1)
     }
 
@@ -85,7 +88,7 @@ struct CourierTests {
         let id = try await publish(desk, try frozen())[0].id
         for number in 1...2 {
             _ = try await desk.store.claimDue(now: desk.clock.now, rules: try known("blog"))
-            #expect(try await desk.store.arm(id, request: [], idempotency: .natural)?.number == number)
+            #expect(try await desk.store.arm(id, edition: 1, request: [], idempotency: .natural)?.number == number)
             if number == 1 { _ = try await desk.store.finish(id, attempt: 1, .unsent("x"), rules: blog) }
             desk.clock.advance(.hours(1))
         }
@@ -106,7 +109,7 @@ struct CourierTests {
         let desk = try await StoreFixture()
         let id = try await publish(desk, try frozen())[0].id
         _ = try await desk.store.claimDue(now: noon, rules: try known("blog"))
-        _ = try await desk.store.arm(id, request: [7], idempotency: .searchable)
+        _ = try await desk.store.arm(id, edition: 1, request: [7], idempotency: .searchable)
         _ = try await desk.store.finish(id, attempt: 1, outcome, rules: blog)
         _ = try await desk.store.ask(.retry, of: id, rules: blog)
         let claimed = try await desk.store.claimDue(now: desk.clock.now, rules: try known("blog"))
@@ -119,7 +122,7 @@ struct CourierTests {
         let desk = try await StoreFixture()
         let id = try await publish(desk, try frozen())[0].id
         _ = try await desk.store.claimDue(now: noon, rules: try known("blog"))
-        _ = try await desk.store.arm(id, request: [7], idempotency: .searchable)
+        _ = try await desk.store.arm(id, edition: 1, request: [7], idempotency: .searchable)
         _ = try await desk.store.finish(id, attempt: 1, .unknown("Lost."), rules: blog)
         desk.clock.advance(.hours(1))
         let claimed = try await desk.store.claimDue(now: desk.clock.now, rules: try known("blog"))
@@ -136,7 +139,7 @@ struct CourierTests {
         let (parent, child) = (deliveries[0].id, deliveries[1].id)
         #expect(try await desk.store.claimDue(now: noon, rules: rules).map(\.delivery.id) == [parent])
         #expect(try await desk.store.delivery(child).delivery.state.word == .blocked)
-        _ = try await desk.store.arm(parent, request: [], idempotency: .natural)
+        _ = try await desk.store.arm(parent, edition: 1, request: [], idempotency: .natural)
         let record = RemotePost(id: "1", url: "https://blog/1")
         _ = try await desk.store.finish(parent, attempt: 1, .accepted(record), rules: blog)
         #expect(try await desk.store.delivery(child).delivery.state == .scheduled)
@@ -151,7 +154,7 @@ struct CourierTests {
         let first = try await publish(desk, try frozen("blog"))[0]
         let post = first.postID
         func arrive(_ id: DeliveryID, _ url: String) async throws -> [DeliveryID] {
-            _ = try await desk.store.arm(id, request: [], idempotency: .natural)
+            _ = try await desk.store.arm(id, edition: 1, request: [], idempotency: .natural)
             _ = try await desk.store.finish(id, attempt: 1, .accepted(RemotePost(id: "1", url: url)), rules: blog)
             return try await desk.store.claimDue(now: noon, rules: rules).map(\.delivery.id)
         }
@@ -180,7 +183,7 @@ struct CourierTests {
         let rules = try known("blog", "fedi")
         let deliveries = try await publish(desk, try frozen("blog"), try frozen("fedi", parent: "blog"))
         _ = try await desk.store.claimDue(now: noon, rules: rules)
-        _ = try await desk.store.arm(deliveries[0].id, request: [], idempotency: .natural)
+        _ = try await desk.store.arm(deliveries[0].id, edition: 1, request: [], idempotency: .natural)
         _ = try await desk.store.finish(deliveries[0].id, attempt: 1, .refused("No room."), rules: blog)
         #expect(try await desk.store.claimDue(now: noon, rules: rules).isEmpty)
         let child = try await desk.store.delivery(deliveries[1].id).delivery
@@ -219,7 +222,7 @@ struct CourierTests {
             let child = try frozen("fedi", parent: "blog", delay: .minutes(10))
             let blog = try await publish(desk, try frozen(), child)[0].id
             _ = try await desk.store.claimDue(now: noon, rules: rules)
-            _ = try await desk.store.arm(blog, request: [], idempotency: .searchable)
+            _ = try await desk.store.arm(blog, edition: 1, request: [], idempotency: .searchable)
             _ = try await desk.store.finish(blog, attempt: 1, .accepted(RemotePost()), rules: self.blog)
         }
         #expect(try await desk.store.claimDue(now: noon, rules: rules).isEmpty)
@@ -245,7 +248,7 @@ struct CourierTests {
                 desk.clock.advance(wait)
                 _ = try await desk.store.claimDue(now: desk.clock.now, rules: rules)
                 for next in try await desk.store.deliveries(of: id) where next.state.word == .preparing {
-                    _ = try await desk.store.arm(next.id, request: [], idempotency: .searchable)
+                    _ = try await desk.store.arm(next.id, edition: 1, request: [], idempotency: .searchable)
                     _ = try await desk.store.finish(next.id, attempt: 1, .accepted(RemotePost()), rules: blog)
                 }
                 _ = try await desk.store.claimDue(now: desk.clock.now, rules: rules)
@@ -285,7 +288,7 @@ struct CourierTests {
         let ahead = noon + .days(365)
         #expect(try await desk.store.claimDue(now: ahead, rules: rules, limit: 2).count == 2)
         for (id, outcome) in zip(ids, [.unsent("No route."), .unknown("Lost.")] as [Outcome]) {
-            _ = try await desk.store.arm(id, request: [], idempotency: .searchable)
+            _ = try await desk.store.arm(id, edition: 1, request: [], idempotency: .searchable)
             _ = try await desk.store.finish(id, attempt: 1, outcome, rules: blog)
         }
         let waits = try await desk.store.wakes()
@@ -382,7 +385,7 @@ struct CourierTests {
         let ids = try await publish(desk, try frozen("a"), try frozen("b"), try frozen("c", at: noon + .days(1))).map(
             \.id)
         _ = try await desk.store.claimDue(now: noon, rules: rules)
-        _ = try await desk.store.arm(ids[1], request: [], idempotency: .searchable)
+        _ = try await desk.store.arm(ids[1], edition: 1, request: [], idempotency: .searchable)
         try await desk.store.recover(rules: rules)
         #expect(try await desk.store.delivery(ids[0]).delivery.state == .preparing(boot: BootID("boot 1")))
         desk.store.close()
@@ -391,7 +394,7 @@ struct CourierTests {
         #expect(try await store.delivery(ids[0]).delivery.state == .scheduled)
         #expect(try await store.delivery(ids[1]).delivery.state.word == .uncertain)
         #expect(try await store.delivery(ids[2]).delivery.state == .scheduled)
-        #expect(try await store.arm(ids[1], request: [], idempotency: .searchable) == nil)
+        #expect(try await store.arm(ids[1], edition: 1, request: [], idempotency: .searchable) == nil)
         store.close()
     }
 

@@ -16,7 +16,7 @@ struct PublishingTests {
         let names = ["blog", "fedi", "site", "twin"]
         let all = Dictionary(uniqueKeysWithValues: try names.map { (try target($0), rules) })
         _ = try await desk.store.claimDue(now: desk.clock.now, rules: all)
-        let attempt = try #require(try await desk.store.arm(id, request: [], idempotency: .searchable))
+        let attempt = try #require(try await desk.store.arm(id, edition: 1, request: [], idempotency: .searchable))
         let record = RemotePost(id: "1", url: url)
         _ = try await desk.store.finish(id, attempt: attempt.number, .accepted(record), rules: rules)
     }
@@ -50,18 +50,82 @@ struct PublishingTests {
         #expect(try await desk.store.deliveries(.all).items.isEmpty)
     }
 
-    @Test("an edit before it leaves takes the place of what waits, with a key of its own")
-    func superseded() async throws {
+    @Test("an edit before anything leaves changes what waits: the same delivery, with the same key")
+    func changed() async throws {
         let desk = try await StoreFixture()
         let first = try await published(desk, [try frozen(payload: "old")])
         let id = first.post.id
         _ = try await desk.store.replace(
             id, with: Draft(body: "new"), ifRevision: first.post.revision, refrozen: [try frozen(payload: "new")])
         let now = try await desk.store.deliveries(of: id)
-        #expect(now.map(\.generation) == [2] && now[0].key != first.deliveries[0].key)
+        #expect(now.map(\.id) == first.deliveries.map(\.id) && now.map(\.generation) == [1])
+        #expect(now.map(\.edition) == [2] && now[0].state == .scheduled)
         #expect(try await desk.store.payload(of: now[0].id) == Array("new".utf8))
-        #expect(try await desk.store.delivery(first.deliveries[0].id).delivery.state == .superseded(at: noon))
+        #expect(try await desk.store.deliveries(.all).items.count == 1)
         #expect(try await desk.store.post(id).state == .scheduled)
+    }
+
+    @Test("a text that was claimed before the edit is not sent; the new one is, and repeats no old request")
+    func changedUnderWay() async throws {
+        let desk = try await StoreFixture()
+        let first = try await published(desk, [try frozen(payload: "old")])
+        let (id, delivery) = (first.post.id, first.deliveries[0].id)
+        let all = [try target("blog"): rules]
+        let attempt = try await claimed(desk, all)
+        #expect(attempt.payload == Array("old".utf8))
+        _ = try await desk.store.replace(
+            id, with: Draft(body: "new"), ifRevision: nil, refrozen: [try frozen(payload: "new")])
+        #expect(try await desk.store.delivery(delivery).delivery.state.word == .preparing)
+        #expect(try await desk.store.arm(delivery, edition: 1, request: [1], idempotency: .searchable) == nil)
+        #expect(try await desk.store.delivery(delivery).delivery.state.word == .scheduled)
+        let again = try await claimed(desk, all)
+        #expect(again.payload == Array("new".utf8) && again.delivery.edition == 2)
+        // Nothing of it leaves the machine, so that the next edit changes it once more.
+        let armed = try #require(
+            try await desk.store.arm(delivery, edition: 2, request: [2], idempotency: .searchable))
+        _ = try await desk.store.finish(delivery, attempt: armed.number, .unsent("No network."), rules: rules)
+        _ = try await desk.store.replace(
+            id, with: Draft(body: "newest"), ifRevision: nil, refrozen: [try frozen(payload: "newest")])
+        let last = try await claimed(desk, all)
+        #expect(last.delivery.id == delivery && last.delivery.generation == 1 && last.delivery.edition == 3)
+        #expect(last.payload == Array("newest".utf8) && last.lastRequest == nil)
+        // What a preparation found of an older text says nothing of the newest.
+        let stale = try await desk.store.unprepared(delivery, edition: 2, .refused("Too long."), rules: rules)
+        #expect(stale.state.word == .scheduled)
+    }
+
+    private func claimed(
+        _ desk: StoreFixture, _ all: [TargetName: DeliveryRules]
+    ) async throws -> ClaimedDelivery {
+        let found = try await desk.store.claimDue(now: desk.clock.now, rules: all)
+        #expect(found.count == 1)
+        return try #require(found.first)
+    }
+
+    @Test(
+        "once a request may have left, an edit makes a newer delivery with a key of its own, and the old text is dropped",
+        arguments: [
+            Outcome.busy(until: noon, "Wait."), .denied("No."), .misconfigured("No category."), .refused("No."),
+        ])
+    func replaced(outcome: Outcome) async throws {
+        let desk = try await StoreFixture()
+        let first = try await published(desk, [try frozen(payload: "old")])
+        let delivery = first.deliveries[0].id
+        _ = try await claimed(desk, [try target("blog"): rules])
+        let armed = try #require(
+            try await desk.store.arm(delivery, edition: 1, request: [1], idempotency: .searchable))
+        let tried = try await desk.store.finish(delivery, attempt: armed.number, outcome, rules: rules)
+        #expect(tried.history.hasLeft && !tried.isUnknownThere)
+        _ = try await desk.store.replace(
+            first.post.id, with: Draft(body: "new"), ifRevision: nil, refrozen: [try frozen(payload: "new")])
+        let now = try await desk.store.deliveries(of: first.post.id)
+        #expect(now.map(\.generation) == [2] && now.map(\.key) != first.deliveries.map(\.key))
+        guard tried.state.word != .failed else {
+            #expect(try await desk.store.payload(of: delivery) == Array("old".utf8))
+            return
+        }
+        #expect(try await desk.store.delivery(delivery).delivery.state.word == .superseded)
+        await #expect(throws: StoreError.noSuchDelivery(delivery)) { try await desk.store.payload(of: delivery) }
     }
 
     @Test("an edit that does not fit any more is saved and blocked, and the next that fits goes")
@@ -92,14 +156,14 @@ struct PublishingTests {
             ])
         #expect(second.state == .published)
         let third = try await desk.store.publish(id, ifRevision: nil, date: nil, deliveries: again)
-        #expect(third.deliveries.map(\.generation) == [1, 3])
+        #expect(third.deliveries.map(\.generation) == [1, 2])
         _ = try await desk.store.claimDue(now: noon, rules: [try target("site"): rules])
         let armed = third.deliveries[1].id
-        _ = try await desk.store.arm(armed, request: [], idempotency: .deterministic)
+        _ = try await desk.store.arm(armed, edition: 2, request: [], idempotency: .deterministic)
         let fourth = try await desk.store.publish(
             id, ifRevision: nil, date: nil, deliveries: again, converging: [try target("site")])
         // Even one under way: a later arrival replaces it.
-        #expect(fourth.deliveries.map(\.generation) == [1, 4])
+        #expect(fourth.deliveries.map(\.generation) == [1, 3])
         #expect(try await desk.store.delivery(armed).delivery.state == .superseded(at: noon))
     }
 
@@ -110,7 +174,7 @@ struct PublishingTests {
             desk, [try frozen("fedi"), try frozen("blog", at: noon + .hours(1)), try frozen("site")])
         try await deliver(desk, first.deliveries[1].id)
         let site = first.deliveries[2].id
-        _ = try await desk.store.arm(site, request: [], idempotency: .deterministic)
+        _ = try await desk.store.arm(site, edition: 1, request: [], idempotency: .deterministic)
         let back = try await desk.store.unpublish(first.post.id, ifRevision: nil)
         #expect(back.deliveries.map(\.state.word) == [.cancelled, .delivered, .armed])
         #expect(back.state == .unpublished && back.post.publication == .withdrawn)
@@ -139,7 +203,9 @@ struct PublishingTests {
         let known = [try target("fedi"): rules, try target("site"): rules]
         _ = try await desk.store.claimDue(now: noon, rules: known)
         for delivery in first.deliveries {
-            _ = try #require(try await desk.store.arm(delivery.id, request: [], idempotency: .deterministic))
+            _ = try #require(
+                try await desk.store.arm(
+                    delivery.id, edition: delivery.edition, request: [], idempotency: .deterministic))
         }
         _ = try await desk.store.unpublish(first.post.id, converging: [try target("site")])
         for (delivery, isPage) in zip(first.deliveries, [false, true]) {
@@ -157,7 +223,7 @@ struct PublishingTests {
         let first = try await published(desk, [try frozen("site")])
         _ = try await desk.store.claimDue(now: noon, rules: [site: rules])
         let id = first.deliveries[0].id
-        _ = try #require(try await desk.store.arm(id, request: [], idempotency: .deterministic))
+        _ = try #require(try await desk.store.arm(id, edition: 1, request: [], idempotency: .deterministic))
         let doubt = try await desk.store.finish(id, attempt: 1, .unknown("Lost."), rules: rules, isPage: true)
         #expect(doubt.state.word == .uncertain)
         _ = try await desk.store.unpublish(first.post.id, converging: [site])
@@ -204,7 +270,7 @@ struct PublishingTests {
         let first = try await published(desk, [try frozen()])
         let id = first.deliveries[0].id
         _ = try await desk.store.claimDue(now: noon, rules: [try target("blog"): rules])
-        _ = try await desk.store.arm(id, request: [], idempotency: .searchable)
+        _ = try await desk.store.arm(id, edition: 1, request: [], idempotency: .searchable)
         _ = try await desk.store.finish(id, attempt: 1, .refused("No."), rules: rules)
         _ = try await desk.store.publish(
             first.post.id, ifRevision: nil, date: nil, deliveries: [try frozen(payload: "2")])

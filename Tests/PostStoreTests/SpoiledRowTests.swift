@@ -392,7 +392,7 @@ private final class SpoiledStore: Sendable {
           isResent, createdAt, changedAt) SELECT 4, id, 'late', 1, 'key', 1, 0, 'scheduled', 0, 0, 0, 0, 0, 0, 1, 1 FROM post;
         INSERT INTO payload SELECT id, x'00' FROM delivery;
         INSERT INTO arrival VALUES (1, 1, 1, 'id', 'url', NULL);
-        INSERT INTO attempt VALUES (1, 1, 1, 'boot', 'B', 1, printf('%064d', 0), x'00', 1, 'ann');
+        INSERT INTO attempt VALUES (1, 1, 1, 'boot', 'B', 1, printf('%064d', 0), x'00', 1, 'ann', 1);
         INSERT INTO attemptEnd VALUES (1, 1, 1, 'refused', 'reason');
         INSERT INTO standing VALUES (1, 1, CAST('{}' AS BLOB));
         INSERT INTO cancelledByDeletion VALUES (3, 1, 'problem');

@@ -32,7 +32,10 @@ struct ThreadTests {
         let claimed = try #require(try await store.claimDue(now: soon, rules: try known()).first)
         let body = Array("part \(claimed.delivery.part)".utf8)
         return (
-            claimed, try #require(try await store.arm(claimed.delivery.id, request: body, idempotency: .searchable))
+            claimed,
+            try #require(
+                try await store.arm(
+                    claimed.delivery.id, edition: claimed.delivery.edition, request: body, idempotency: .searchable))
         )
     }
 
@@ -129,7 +132,8 @@ struct ThreadTests {
                 #expect(one.delivery.kind == .delete)
                 deleted.append(one.parentRecord?.id)
                 let attempt = try #require(
-                    try await desk.store.arm(one.delivery.id, request: [], idempotency: .natural))
+                    try await desk.store.arm(
+                        one.delivery.id, edition: one.delivery.edition, request: [], idempotency: .natural))
                 _ = try await desk.store.finish(
                     one.delivery.id, attempt: attempt.number, .accepted(RemotePost()), rules: rules)
             }

@@ -13,13 +13,13 @@ struct RestoringTests {
 
     /// Applies every internal event until nothing changes; look-ups find nothing.
     private func end(
-        of delivery: Delivery, in idempotency: IdempotencyClass, late: LatePolicy = .post, hours: Int64 = 48
+        of delivery: Delivery, in idempotency: IdempotencyClass, late: LatePolicy = .post, isMadeAgain: Bool = false
     ) -> (delivery: Delivery, sent: [Instant]) {
         var (next, sent) = (delivery, [Instant]())
         var rules = idempotency.rules
-        rules.late = late
+        (rules.late, rules.isMadeAgain) = (late, isMadeAgain)
         var now = noon
-        while now < noon + .hours(hours) {
+        while now < noon + .hours(48) {
             var circumstances = met()
             circumstances.lateSlot = now
             if let moved = next.after(.timeCame(circumstances), rules: rules, now: now).delivery {
@@ -67,27 +67,38 @@ struct RestoringTests {
         #expect(step.delivery?.history.firstSentAt == noon - .days(3))
     }
 
-    @Test("is resent where the same request converges", arguments: [IdempotencyClass.deterministic, .natural])
-    func converges(idempotency: IdempotencyClass) throws {
-        let (delivery, sent) = end(of: try restored(), in: idempotency)
+    @Test("is made again where copies come from the store, such as the pages of a site")
+    func site() throws {
+        let (delivery, sent) = end(of: try restored(), in: .deterministic, isMadeAgain: true)
         #expect(delivery.state.word == .delivered && sent.count == 1)
         #expect(!delivery.history.isInDoubt && delivery.history.restoredFrom == nil)
     }
 
-    @Test("is resent after two look-ups that miss it, far enough apart, where look-ups work")
-    func looksTwice() throws {
-        let (delivery, sent) = end(of: try restored(), in: .searchable)
-        #expect(delivery.state.word == .delivered && sent.count == 1)
-        #expect(try #require(sent.first) >= noon + IdempotencyClass.searchable.rules.settle)
-        // A key whose window is over no longer protects.
-        let (_, late) = end(of: try restored(), in: .windowed(.hours(1)))
-        #expect(try #require(late.first) >= noon + IdempotencyClass.searchable.rules.settle)
+    @Test(
+        "is left to its author if two look-ups, far enough apart, miss it: it may have been deleted on purpose",
+        arguments: IdempotencyClass.everyClass + [.windowed(.days(2))])
+    func absent(idempotency: IdempotencyClass) throws {
+        for late in [LatePolicy.post, .ask(after: .hours(2)), .skip(after: .hours(2))] {
+            let (delivery, sent) = end(of: try restored(dueAt: noon - .hours(9)), in: idempotency, late: late)
+            #expect(sent.isEmpty && delivery.isAskedAfterRestore && delivery.wakeAt == nil)
+            #expect(delivery.mayHaveArrived && delivery.history.isInDoubt)
+            // An answer of the author is final, whatever the rules of lateness say.
+            let rules = idempotency.rules
+            let resent = try #require(delivery.after(.asked(.resend), rules: rules, now: noon).delivery)
+            let (arrived, once) = end(of: resent, in: idempotency, late: late)
+            #expect(arrived.state.word == .delivered && once.count == 1)
+            let given = try #require(delivery.after(.asked(.abandon), rules: rules, now: noon).delivery)
+            #expect(given.state.word == .cancelled && !given.isAskedAfterRestore)
+            #expect(!delivery.takesNewText && !given.isUnknownThere)
+        }
     }
 
-    @Test("needs only one look-up while its key is valid")
-    func key() throws {
-        let (delivery, sent) = end(of: try restored(), in: .windowed(.days(2)))
-        #expect(delivery.state.word == .delivered && sent.count == 1 && sent.first == noon)
+    @Test("a change of a copy is repeated, since that makes no second one", arguments: [DeliveryKind.edit, .delete])
+    func change(kind: DeliveryKind) throws {
+        let delivery = try aDelivery(.scheduled, kind: kind, dueAt: noon - .hours(1))
+        let step = delivery.after(.restored(from: backup), rules: IdempotencyClass.blind.rules, now: noon)
+        let (done, sent) = end(of: try #require(step.delivery), in: .searchable)
+        #expect(done.state.word == .delivered && sent.count == 1)
     }
 
     @Test("counts as delivered if a look-up finds it, and is not sent")
@@ -109,31 +120,15 @@ struct RestoringTests {
         }
     }
 
-    @Test("is judged by the rules of lateness if it turns out to be absent", arguments: IdempotencyClass.everyClass)
-    func late(idempotency: IdempotencyClass) throws {
-        guard idempotency != .blind else { return }
+    @Test("is judged by the rules of lateness where it is made again")
+    func late() throws {
         let dueAt = noon - .hours(9)
-        let asked = end(of: try restored(dueAt: dueAt), in: idempotency, late: .ask(after: .hours(2)))
+        let asked = end(
+            of: try restored(dueAt: dueAt), in: .deterministic, late: .ask(after: .hours(2)), isMadeAgain: true)
         #expect(asked.delivery.state.word == .blocked && asked.sent.isEmpty)
-        let skipped = end(of: try restored(dueAt: dueAt), in: idempotency, late: .skip(after: .hours(2)))
+        let skipped = end(
+            of: try restored(dueAt: dueAt), in: .deterministic, late: .skip(after: .hours(2)), isMadeAgain: true)
         #expect(skipped.delivery.state.word == .missed && skipped.sent.isEmpty)
-        let sent = end(of: try restored(dueAt: dueAt), in: idempotency, late: .post)
-        #expect(sent.delivery.state.word == .delivered && sent.sent.count == 1)
-    }
-
-    @Test("is never called missed while late and uncertain, and the author can end it")
-    func lateInDoubt() throws {
-        let delivery = try restored(dueAt: noon - .hours(9))
-        let window = IdempotencyClass.windowed(.days(2))
-        let skipped = end(of: delivery, in: window, late: .skip(after: .hours(2)))
-        #expect(skipped.delivery.state.word == .uncertain && skipped.sent.isEmpty)
-        let asked = end(of: delivery, in: window, late: .ask(after: .hours(2))).delivery
-        #expect(asked.state.word == .blocked && asked.history.isInDoubt)
-        #expect(asked.after(.asked(.cancel), rules: window.rules, now: noon).delivery == nil)
-        let abandoned = asked.after(.asked(.abandon), rules: window.rules, now: noon).delivery
-        #expect(abandoned?.state.word == .cancelled)
-        let retried = try #require(asked.after(.asked(.retry), rules: window.rules, now: noon).delivery)
-        #expect(end(of: retried, in: window, late: .ask(after: .hours(2))).delivery.state.word == .delivered)
     }
 
     @Test("is not looked up while the address that it contains is unknown")

@@ -198,7 +198,10 @@ extension ConcurrentRound {
             return
         }
         let request = delivery.history.isResent ? claimed.lastRequest ?? claimed.payload : claimed.payload
-        guard let attempt = try await store.arm(delivery.id, request: request, idempotency: .searchable) else { return }
+        guard
+            let attempt = try await store.arm(
+                delivery.id, edition: delivery.edition, request: request, idempotency: .searchable)
+        else { return }
         underWay.append((claimed, attempt.number))
         guard delivery.kind != .delete else { return }
         armed += 1

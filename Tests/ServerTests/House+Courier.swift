@@ -21,7 +21,8 @@ extension House {
         for _ in 0..<2 { _ = try await store.claimDue(now: clock.now, rules: rules, limit: 100) }
         let ready = try await store.deliveries(of: id).first { $0.id == delivery.id }?.state
         let attempt = try #require(
-            try await store.arm(delivery.id, request: Array("{}".utf8), idempotency: .searchable),
+            try await store.arm(
+                delivery.id, edition: delivery.edition, request: Array("{}".utf8), idempotency: .searchable),
             "It is not ready: \(String(describing: ready))")
         _ = try await store.finish(delivery.id, attempt: attempt.number, outcome, rules: House.rules)
     }

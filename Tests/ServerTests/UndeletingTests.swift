@@ -128,7 +128,8 @@ struct UndeletingTests {
             let claimed = try await house.store.claimDue(now: house.clock.now, rules: rules)
             let deletion = try #require(claimed.first)
             let attempt = try #require(
-                try await house.store.arm(deletion.delivery.id, request: [], idempotency: .deterministic))
+                try await house.store.arm(
+                    deletion.delivery.id, edition: deletion.delivery.edition, request: [], idempotency: .deterministic))
             _ = try await house.store.finish(
                 deletion.delivery.id, attempt: attempt.number, .accepted(RemotePost()), rules: House.rules)
             let back = try await undelete(house, post)

@@ -9,14 +9,16 @@ enum DeliveryRow {
         delivery.boot, delivery.block, delivery.reason, delivery.recordId, delivery.recordUrl, delivery.attempts, \
         delivery.tries, delivery.deadlineAt, delivery.firstSentAt, delivery.isInDoubt, delivery.absences, \
         delivery.absentAt, delivery.isResent, delivery.kind, delivery.takenBackAt, delivery.restoredFrom, \
-        delivery.remark, delivery.askAt, delivery.part, delivery.parts
+        delivery.remark, delivery.askAt, delivery.part, delivery.parts, delivery.edition, delivery.hasLeft, \
+        delivery.staleAt
         """
 
     static func delivery(row: Row) throws -> Delivery {
         let delivery = row.columns(of: "delivery")
         return Delivery(
             id: try delivery["id"], postID: try delivery["postId"], target: try delivery["target"],
-            kind: try delivery["kind"], generation: try delivery["generation", in: 1...], key: try delivery["key"],
+            kind: try delivery["kind"], generation: try delivery["generation", in: 1...],
+            edition: try delivery["edition", in: 1...], staleAt: try delivery["staleAt"], key: try delivery["key"],
             dueAt: try delivery["dueAt"], parent: try delivery["parent"], delay: try delivery["delay"],
             state: try state(delivery), history: try history(delivery), takenBackAt: try delivery["takenBackAt"],
             remark: try delivery["remark"], part: try delivery["part", in: 1...],
@@ -35,6 +37,7 @@ enum DeliveryRow {
         history.tries = try delivery["tries", in: 0...]
         history.deadlineAt = try delivery["deadlineAt"]
         history.firstSentAt = try delivery["firstSentAt"]
+        history.hasLeft = try delivery["hasLeft"]
         history.isInDoubt = try delivery["isInDoubt"]
         history.absences = try delivery["absences", in: 0...]
         history.absentAt = try delivery["absentAt"]
@@ -72,7 +75,7 @@ enum DeliveryRow {
     static let changing = "\(ofState), \(ofHistory)"
     private static let ofState = "state, at, since, settleAt, boot, block, reason, recordId, recordUrl, part, parts"
     private static let ofHistory = """
-        attempts, tries, deadlineAt, firstSentAt, isInDoubt, absences, absentAt, isResent, restoredFrom, askAt
+        attempts, tries, deadlineAt, firstSentAt, hasLeft, isInDoubt, absences, absentAt, isResent, restoredFrom, askAt
         """
     static let byID = "SELECT \(columns) FROM delivery WHERE id = ?"
     static func newestOfPost(_ kind: DeliveryKind) -> String {
@@ -138,7 +141,7 @@ enum DeliveryRow {
     private static func arguments(_ history: Delivery.History) -> StatementArguments {
         [
             history.attempts, history.tries, history.deadlineAt?.microseconds, history.firstSentAt?.microseconds,
-            history.isInDoubt, history.absences, history.absentAt?.microseconds, history.isResent,
+            history.hasLeft, history.isInDoubt, history.absences, history.absentAt?.microseconds, history.isResent,
             history.restoredFrom?.microseconds, history.askAt?.microseconds,
         ]
     }

@@ -43,21 +43,24 @@ extension PostStore {
     /// Writes the attempt, before its first byte leaves. It is on disk when this returns.
     ///
     /// - Parameters:
+    ///   - edition: of the payload that the request was made from.
     ///   - request: the body with every hole filled.
     ///   - idempotency: the class of the server.
     ///   - account: the account that sends it, in 1 to 3000 characters; nil if it is not known.
-    /// - Returns: nil when the delivery was cancelled or superseded meanwhile: then nothing may be sent.
+    /// - Returns: nil when the delivery was cancelled, superseded or changed meanwhile: then nothing may be sent.
     package func arm(
-        _ id: DeliveryID, request: [UInt8], idempotency: IdempotencyClass, account: String? = nil
+        _ id: DeliveryID, edition: Int, request: [UInt8], idempotency: IdempotencyClass, account: String? = nil
     ) async throws(StoreError) -> Attempt? {
         let digest = SHA256.hash(request).hexadecimal
         return try await commit { transaction in
             let old = try transaction.db.delivery(id)
+            guard try !transaction.isOutdated(old, since: edition) else { return nil }
             let armed = try transaction.apply(.armed(boot: transaction.boot), to: old, rules: nil)
             guard case .armed = armed.state, armed != old else { return nil }
             let attempt = Attempt(
-                number: armed.history.attempts, part: armed.part, account: account, startedAt: transaction.now,
-                boot: transaction.boot, idempotency: idempotency, request: request, digest: digest, endedAt: nil,
+                number: armed.history.attempts, part: armed.part, edition: edition, account: account,
+                startedAt: transaction.now, boot: transaction.boot, idempotency: idempotency, request: request,
+                digest: digest, endedAt: nil,
                 outcome: nil, reason: nil)
             try transaction.insert(attempt, of: id)
             return attempt
@@ -92,11 +95,15 @@ extension PostStore {
     }
 
     /// Preparing failed before anything was sent.
+    /// - Parameter edition: of the payload that was prepared.
     package func unprepared(
-        _ id: DeliveryID, _ outcome: Outcome, seen: SeenCopy = SeenCopy(), rules: DeliveryRules
+        _ id: DeliveryID, edition: Int, _ outcome: Outcome, seen: SeenCopy = SeenCopy(), rules: DeliveryRules
     ) async throws(StoreError) -> Delivery {
-        try await commit {
-            try $0.apply(.unprepared(outcome), to: $0.db.delivery(id), seen: seen, rules: rules)
+        try await commit { transaction in
+            let delivery = try transaction.db.delivery(id)
+            // What was found of the former text says nothing of the present one.
+            guard try !transaction.isOutdated(delivery, since: edition) else { return try transaction.db.delivery(id) }
+            return try transaction.apply(.unprepared(outcome), to: delivery, seen: seen, rules: rules)
         }
     }
 
@@ -151,6 +158,13 @@ extension PostStore {
 }
 
 extension WriteTransaction {
+    /// Whether the payload was changed after the claim. Then the delivery waits again, for another claim.
+    fileprivate func isOutdated(_ delivery: Delivery, since edition: Int) throws -> Bool {
+        guard delivery.edition != edition else { return false }
+        try apply(.outdated, to: delivery, rules: nil)
+        return true
+    }
+
     /// As `apply`, and stores the state of the copy that was seen.
     fileprivate func apply(
         _ event: DeliveryEvent, to delivery: Delivery, seen: SeenCopy, rules: DeliveryRules
@@ -168,15 +182,16 @@ extension WriteTransaction {
 
     fileprivate func insert(_ attempt: Attempt, of id: DeliveryID) throws {
         let sql = """
-            INSERT INTO attempt (delivery, number, part, account, startedAt, boot, idempotency, keyWindow, digest, request)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO attempt (delivery, number, part, edition, account, startedAt, boot, idempotency, keyWindow, digest,
+              request) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         var window: Int64?
         if case .windowed(let span) = attempt.idempotency { window = span.microseconds }
         try db.run(
             sql,
             [
-                id.number, attempt.number, attempt.part, attempt.account, attempt.startedAt.microseconds,
+                id.number, attempt.number, attempt.part, attempt.edition, attempt.account,
+                attempt.startedAt.microseconds,
                 attempt.boot.text, attempt.idempotency.letter, window, attempt.digest, Data(attempt.request),
             ])
     }
@@ -226,13 +241,17 @@ extension Database {
     }
 
     /// The body of the last attempt of one part; nil when there was none.
-    func lastRequest(of id: DeliveryID, part: Int) throws -> [UInt8]? {
-        let sql = "SELECT request FROM attempt WHERE delivery = ? AND part = ? ORDER BY number DESC LIMIT 1"
-        return try value("request", of: "attempt", sql, [id.number, part])
+    /// - Parameter edition: nil for all editions of the payload.
+    func lastRequest(of id: DeliveryID, part: Int, edition: Int? = nil) throws -> [UInt8]? {
+        let sql = """
+            SELECT request FROM attempt WHERE delivery = ?1 AND part = ?2 AND edition = coalesce(?3, edition)
+            ORDER BY number DESC LIMIT 1
+            """
+        return try value("request", of: "attempt", sql, [id.number, part, edition])
     }
 
-    /// The body of the last attempt of its part, which the next one repeats; nil if there was none, or if the target
-    /// certainly rejected it. Then the request is made again, because pictures that were uploaded for it may be gone by
+    /// The body of the last attempt of its part with the present payload, which the next one repeats; nil if there was
+    /// none, or if the target certainly rejected it. Then the request is made again, because pictures that were uploaded for it may be gone by
     /// then, or belong to another account.
     func requestToRepeat(of delivery: Delivery) throws -> [UInt8]? {
         let sql = """
@@ -241,7 +260,7 @@ extension Database {
             """
         let isRejected = try has(sql, [delivery.id.number, delivery.part])
         if isRejected, !delivery.history.isInDoubt { return nil }
-        return try lastRequest(of: delivery.id, part: delivery.part)
+        return try lastRequest(of: delivery.id, part: delivery.part, edition: delivery.edition)
     }
 
     /// The account of the last attempt whose account is known.
@@ -253,7 +272,7 @@ extension Database {
 
 extension Attempt {
     fileprivate static let sql = """
-        SELECT attempt.number, attempt.part, account, startedAt, boot, idempotency, keyWindow, request, digest, endedAt,
+        SELECT attempt.number, attempt.part, attempt.edition, account, startedAt, boot, idempotency, keyWindow, request, digest, endedAt,
           outcome, reason
         FROM attempt LEFT JOIN attemptEnd USING (delivery, number) WHERE attempt.delivery = ?
         """
@@ -263,7 +282,8 @@ extension Attempt {
         let hasEnded = try (end["endedAt"] as Instant?) != nil || (end["outcome"] as OutcomeWord?) != nil
         self.init(
             number: try attempt["number", in: 1...], part: try attempt["part", in: 1...],
-            account: try attempt["account"], startedAt: try attempt["startedAt"], boot: try attempt["boot"],
+            edition: try attempt["edition", in: 1...], account: try attempt["account"],
+            startedAt: try attempt["startedAt"], boot: try attempt["boot"],
             idempotency: try IdempotencyClass(attempt), request: try attempt["request"],
             digest: (try attempt["digest"] as StoredDigest).text,
             endedAt: hasEnded ? try end["endedAt"] as Instant : nil,

@@ -25,6 +25,8 @@ package struct QueueFilter: Hashable, Sendable {
         /// All, the latest due time first; `one` has this order, too.
         case all
         case one(DeliveryState.Word)
+        /// Those that only their author can settle after the store was restored (`Delivery.isAskedAfterRestore`).
+        case restored
     }
     package let states: States
     /// nil for every target.
@@ -247,6 +249,9 @@ struct QueueQuery {
         case .one(let word) where !word.isFinal:
             arms.append(arm("deliveryOpen", "NOT delivery.isOver AND delivery.state = ?", [word.rawValue]))
         case .one: break
+        case .restored:
+            let condition = "delivery.state = 'uncertain' AND settleAt IS NULL AND restoredFrom IS NOT NULL"
+            arms.append(arm("deliveryOpen", "NOT delivery.isOver AND \(condition)"))
         }
         return arms
     }
@@ -277,6 +282,7 @@ extension QueueFilter.States {
         case .open: DeliveryState.Word.allCases.filter { !$0.isFinal }
         case .all: DeliveryState.Word.allCases
         case .one(let word): [word]
+        case .restored: [.uncertain]
         }
     }
 }

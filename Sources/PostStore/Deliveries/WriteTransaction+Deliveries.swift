@@ -29,6 +29,8 @@ extension WriteTransaction {
         let update = DeliveryRow.Update(changesEnd: changesEnd, changesHistory: next.history != old.history)
         try db.run(update.sql, update.arguments(next, at: now))
         try announceStep(of: next.id, next.postID)
+        // Nothing sends or shows its text any more.
+        if next.state.word == .superseded { try forgetPayload(of: next.id) }
         guard next.kind == .create else {
             if next.kind == .delete, next.state.word == .delivered, old.state.word != .delivered {
                 try markCopyRemoved(of: next.postID, at: next.target)
@@ -71,8 +73,8 @@ extension WriteTransaction {
 
     /// Adds frozen deliveries to the queue.
     ///
-    /// They supersede waiting ones to the same target. Where the post has arrived, or may have, nothing is added: a post
-    /// reaches each target once. The exception are `converging` targets, where a repetition replaces the copy. Edits and
+    /// A waiting one to the same target takes the new payload, or is superseded if a request of it has left. Where the post
+    /// has arrived, or may have, nothing is added: a post reaches each target once. The exception are `converging` targets, where a repetition replaces the copy. Edits and
     /// deletions are sent to arrived copies, one after the other.
     func enqueue(_ frozen: [FrozenDelivery], of id: PostID, converging: Set<TargetName>) throws {
         guard !frozen.isEmpty else { return }
@@ -87,6 +89,10 @@ extension WriteTransaction {
                 try insert(one, for: id, after: nil)
                 continue
             }
+            if old.takesNewText {
+                try change(old, as: one)
+                continue
+            }
             let isConverging = converging.contains(one.target)
             let moved = try apply(.replaced(overwriting: isConverging), to: old, rules: nil)
             if mayFollow(moved, isConverging: isConverging) {
@@ -96,11 +102,29 @@ extension WriteTransaction {
         try refreshState(of: id)
     }
 
-    /// The newest change replaces those that have not left. It waits for one that is under way.
+    private func change(_ old: Delivery, as frozen: FrozenDelivery) throws {
+        let step = old.after(.changed(frozen), rules: WriteTransaction.rulesOfUnknownTarget, now: now)
+        guard case .moved(let next, _) = step else { return }
+        let sql = "UPDATE delivery SET (key, dueAt, parent, delay, edition, staleAt) = (?, ?, ?, ?, ?, ?) WHERE id = ?"
+        try db.run(
+            sql,
+            [
+                next.key, next.dueAt.microseconds, next.parent?.text, next.delay.microseconds, next.edition,
+                next.staleAt?.microseconds, next.id.number,
+            ])
+        try write(next, was: old)
+        guard let payload = frozen.payload else { return }
+        try forgetPayload(of: next.id)
+        try insert(payload, of: next.id)
+    }
+
+    /// A waiting change of the same kind takes the new payload. Other changes that have not left are superseded. It waits
+    /// for one that is under way.
     private func enqueueChange(_ one: FrozenDelivery, of id: PostID) throws {
-        for old in try db.openChanges(of: id) where old.target == one.target {
-            try apply(.replaced(), to: old, rules: nil)
-        }
+        let open = try db.openChanges(of: id).filter { $0.target == one.target }
+        let waiting = open.last { $0.kind == one.kind && $0.takesNewText }
+        for old in open where old.id != waiting?.id { try apply(.replaced(), to: old, rules: nil) }
+        if let waiting { return try change(waiting, as: one) }
         let earlier = try db.newestDeliveries(of: id, one.kind).first { $0.target == one.target }
         try insert(one, for: id, after: earlier)
     }
@@ -119,28 +143,38 @@ extension WriteTransaction {
         let state = frozen.problem.map { DeliveryState.blocked(.content, reason: $0) } ?? .scheduled
         let delivery = Delivery(
             id: DeliveryID(0), postID: id, target: frozen.target, kind: frozen.kind,
-            generation: (old?.generation ?? 0) + 1,
-            key: frozen.key, dueAt: frozen.dueAt, parent: frozen.parent, delay: frozen.delay, state: state,
+            generation: (old?.generation ?? 0) + 1, staleAt: frozen.payload == nil ? now : nil, key: frozen.key,
+            dueAt: frozen.dueAt, parent: frozen.parent, delay: frozen.delay, state: state,
             parts: frozen.payload == nil ? old?.parts ?? 1 : frozen.parts)
-        try insert(delivery, payload: try frozen.payload ?? old.map { try db.payload(of: $0.id) } ?? [])
+        try insert(delivery, payload: frozen.payload ?? [])
     }
 
     /// - Parameter delivery: with any id; the row gets the next one.
     func insert(_ delivery: Delivery, payload: [UInt8]) throws {
         let sql = """
-            INSERT INTO delivery (postId, target, kind, generation, key, dueAt, parent, delay, createdAt, changedAt,
-              isOver, \(DeliveryRow.changing)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \(DeliveryRow.marks))
+            INSERT INTO delivery (postId, target, kind, generation, staleAt, key, dueAt, parent, delay, createdAt, changedAt,
+              isOver, \(DeliveryRow.changing)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \(DeliveryRow.marks))
             """
         let fixed: StatementArguments = [
-            delivery.postID.text, delivery.target.text, delivery.kind.rawValue, delivery.generation, delivery.key,
-            delivery.dueAt.microseconds, delivery.parent?.text, delivery.delay.microseconds, now.microseconds,
+            delivery.postID.text, delivery.target.text, delivery.kind.rawValue, delivery.generation,
+            delivery.staleAt?.microseconds, delivery.key, delivery.dueAt.microseconds, delivery.parent?.text,
+            delivery.delay.microseconds, now.microseconds,
             now.microseconds, delivery.state.isFinal,
         ]
         try db.run(sql, fixed + DeliveryRow.arguments(delivery))
-        let number = db.lastInsertedRowID
-        try db.run("INSERT INTO payload (delivery, bytes) VALUES (?, ?)", [number, Data(payload)])
-        try noteMedia(in: payload, delivery: number)
-        try announce(.deliveryChanged, "\(number)")
+        let id = DeliveryID(db.lastInsertedRowID)
+        try insert(payload, of: id)
+        try announce(.deliveryChanged, "\(id.number)")
+    }
+
+    private func insert(_ payload: [UInt8], of id: DeliveryID) throws {
+        try db.run("INSERT INTO payload (delivery, bytes) VALUES (?, ?)", [id.number, Data(payload)])
+        try noteMedia(in: payload, delivery: id.number)
+    }
+
+    private func forgetPayload(of id: DeliveryID) throws {
+        try db.run("DELETE FROM payload WHERE delivery = ?", [id.number])
+        try db.run("DELETE FROM mediaDelivery WHERE delivery = ?", [id.number])
     }
 
     /// Cancels the deliveries of a post that have certainly not left, except deletions, which are still wanted.

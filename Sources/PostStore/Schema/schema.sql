@@ -280,6 +280,9 @@ CREATE TABLE delivery (
   askAt        INTEGER CHECK (askAt IS NULL OR state = 'blocked'),      -- when a blocked one is tried again
   wakeAt       INTEGER GENERATED ALWAYS AS (CASE state WHEN 'scheduled' THEN dueAt WHEN 'due' THEN at
                  WHEN 'retrying' THEN at WHEN 'uncertain' THEN settleAt WHEN 'blocked' THEN askAt END) VIRTUAL,
+  edition      INTEGER NOT NULL DEFAULT 1 CHECK (edition >= 1),         -- of the payload, which changes while it waits
+  hasLeft      INTEGER NOT NULL DEFAULT 0 CHECK (hasLeft IN (0, 1)),    -- whether a request left, or may have left
+  staleAt      INTEGER,                                                 -- since when the payload is older than the post
   UNIQUE (postId, target, kind, occurrence, generation),
   CHECK ((at IS NOT NULL) = (isOver OR state = 'due' OR state = 'retrying')),
   CHECK ((since IS NOT NULL) = (state = 'uncertain' OR state = 'reconciling')),
@@ -296,6 +299,7 @@ CREATE UNIQUE INDEX deliveryUnderWay ON delivery (postId, target, occurrence)
   WHERE kind = 'create' AND NOT isOver;
 CREATE INDEX deliveryChanging ON delivery (postId) WHERE kind <> 'create' AND NOT isOver;
 CREATE INDEX deliveryWake ON delivery (target, wakeAt, dueAt) WHERE wakeAt IS NOT NULL;
+CREATE INDEX deliveryStale ON delivery (staleAt) WHERE staleAt IS NOT NULL;
 CREATE INDEX deliveryByDate ON delivery (dueAt);
 CREATE INDEX deliveryOpen ON delivery (dueAt) WHERE NOT isOver;
 CREATE INDEX deliveryEnded ON delivery (state, dueAt) WHERE isOver;
@@ -329,6 +333,7 @@ CREATE TABLE attempt (
   request     BLOB NOT NULL,
   part        INTEGER NOT NULL DEFAULT 1 CHECK (part >= 1),              -- of a thread
   account     TEXT CHECK (length(account) BETWEEN 1 AND 3000),           -- that sent it; NULL if Galley does not know it
+  edition     INTEGER NOT NULL DEFAULT 1 CHECK (edition >= 1),           -- of the payload that it sent
   PRIMARY KEY (delivery, number)
 ) STRICT;
 CREATE TABLE attemptEnd (

@@ -70,6 +70,17 @@ extension CopyMemory {
         return "It arrived changed. " + there.contrast(with: sent, "Galley sent")
     }
 
+    /// How the copy that was found after a restore differs from the text in the backup; nil if it does not.
+    /// - Parameter there: nil if the copy cannot be read.
+    package static func remarkAfterRestore(on there: Standing?, restored: Standing?) -> String? {
+        guard let there, let restored else {
+            return "It was there when the store was restored, perhaps with a later text."
+        }
+        guard !there.differences(from: restored).isEmpty else { return nil }
+        return "It was there when the store was restored, with another text, perhaps a later one. "
+            + there.contrast(with: restored, "The backup has")
+    }
+
     /// Whether the copy is as Galley left it, or as the author saw it before choosing “retry”.
     private func isAsItWas(_ there: Standing) -> Bool {
         [baseline, shown].contains { $0.map { there.differences(from: $0).isEmpty } ?? false }

@@ -6,7 +6,10 @@
 extension Delivery {
     func afterAnswer(_ outcome: Outcome, rules: DeliveryRules, now: Instant) -> DeliveryStep {
         switch state {
-        case .armed: return ended(outcome, rules: rules, now: now)
+        case .armed:
+            var sent = self
+            if case .unsent = outcome {} else { sent.history.hasLeft = true }
+            return sent.ended(outcome, rules: rules, now: now)
         case .scheduled, .due, .preparing, .retrying, .blocked, .uncertain, .reconciling, .delivered, .failed, .missed,
             .cancelled, .superseded:
             return .unmoved
@@ -137,6 +140,7 @@ extension Delivery {
                 + "reads the copy once more."
             return moved(to: .uncertain(since: now, settleAt: now + rules.settle, reason: words)) { history in
                 history.isInDoubt = true
+                history.hasLeft = true
                 history.deadlineAt = history.deadlineAt ?? now + rules.retry.deadline
             }
         case .scheduled, .due, .preparing, .retrying, .blocked, .uncertain, .reconciling, .delivered, .failed, .missed,
@@ -219,11 +223,11 @@ extension Delivery {
     /// The look-up did not find the post. What that proves depends on the protection from duplicates.
     private func afterAbsence(since: Instant, reason: String, rules: DeliveryRules, now: Instant) -> DeliveryStep {
         let isRestored = history.restoredFrom != nil
-        if rules.idempotency.protectsFromCopies(since: history.firstSentAt, now: now) {
-            return isRestored ? waitingAgain(isInDoubt: true, now: now) : moved(to: .due(at: now))
+        if !isRestored, rules.idempotency.protectsFromCopies(since: history.firstSentAt, now: now) {
+            return moved(to: .due(at: now))
         }
         guard isSettledAbsence(rules, now: now) else { return absentAtFirst(since: since, reason, rules, now: now) }
-        if isRestored { return waitingAgain(isInDoubt: false, now: now) }
+        if isRestored { return kind == .create ? absentAfterRestore(since: since) : waitingAgain(now: now) }
         // An edit that certainly did not arrive may be sent again until its deadline: repeating it creates no second
         // post.
         if history.isResent, kind == .create {

@@ -12,11 +12,12 @@ extension Delivery {
         if kind != .delete, part == 1 { next.root = record }
         next.history = History()
         next.history.attempts = history.attempts
+        next.history.hasLeft = history.hasLeft
         guard let backup = history.restoredFrom else {
             next.state = .due(at: now + Delivery.spacingOfParts)
             return .moved(next, [.recordPart(record)])
         }
-        // A lost store may have sent this part, too. The first one that is absent ends the doubt for all that follow.
+        // A lost store may have sent this part, too. The author's answer about the first absent one holds for all that follow.
         let words = "The store was restored from a backup; this part may have been sent after that was made."
         next.state = .uncertain(since: now, settleAt: now, reason: words)
         next.history.isInDoubt = true

@@ -1,10 +1,10 @@
 /// The state of a delivery after its store was restored from a backup.
 ///
-/// Between the backup and the restore, the delivery may have been sent without a record in this store. Deliveries due
-/// by the restore are therefore in doubt, like an attempt whose answer was lost, and their class settles them in the
-/// same way. If the same request converges (A, C), it is sent as for the first time. If the target can be searched (B,
-/// D), Galley looks the post up. If neither is possible (E), Galley asks the author. A delivery that certainly was not
-/// sent goes back to its scheduled time. That has passed, so the rules of lateness apply.
+/// Between the backup and the restore, the delivery may have been sent without a record in this store, with this text or
+/// with a later one. Its author may also have deleted the copy since. Deliveries due by the restore are therefore in doubt,
+/// like an attempt whose answer was lost, and Galley looks for them. What is found counts as arrived, perhaps with a later
+/// text. Galley asks the author about what is absent, or cannot be looked for: it may have been deleted on purpose.
+/// Only what is made again from the store, such as a site, and changes that converge go on by themselves.
 ///
 /// Deliveries scheduled for after the restore stay scheduled: the author sees them in the queue, and has rarely changed
 /// them since. Finished deliveries stay finished; Galley sends nothing of them automatically. A text that did not fit
@@ -32,11 +32,20 @@ extension Delivery {
         }
     }
 
-    /// Schedules the delivery again, because it was not sent or repeating it is safe.
-    func waitingAgain(isInDoubt: Bool, now: Instant) -> DeliveryStep {
-        moved(to: waiting(now: now)) { history in
-            history.isInDoubt = isInDoubt
-            if !isInDoubt { history.restoredFrom = nil }
-        }
+    /// Schedules the delivery again, because repeating it is safe. Its time has passed, so the rules of lateness apply.
+    func waitingAgain(now: Instant) -> DeliveryStep {
+        moved(to: waiting(now: now)) { $0.settle() }
+    }
+
+    func absentAfterRestore(since: Instant) -> DeliveryStep {
+        let words =
+            "It was due between the backup and the restore, and is not there. It may have been sent, and deleted on "
+            + "purpose. “resend” sends it, “abandon” does not."
+        return moved(to: .uncertain(since: since, settleAt: nil, reason: words))
+    }
+
+    /// Whether only the author knows what the lost store did with it. All of these are one question.
+    package var isAskedAfterRestore: Bool {
+        if case .uncertain(_, nil, _) = state { history.restoredFrom != nil } else { false }
     }
 }

@@ -13,6 +13,8 @@ extension Delivery {
         case .booted(let boot): afterBoot(boot, rules: rules, now: now)
         case .parentMoved: afterParentMoved(now: now)
         case .resumed: afterResumed(now: now)
+        case .changed(let frozen): afterChanged(frozen, now: now)
+        case .outdated: afterOutdating(now: now)
         case .replaced(let overwriting): afterReplaced(overwriting: overwriting, now: now)
         case .clockSetBack(let lead): afterClockSetBack(by: lead)
         case .restored(let backup): afterRestore(from: backup, now: now)
@@ -154,12 +156,15 @@ extension Delivery {
             let words = "\(reason) Galley could not settle it within \(limit). Use “retry” to start over."
             return moved(to: .uncertain(since: since, settleAt: nil, reason: words))
         }
+        let isRestored = history.restoredFrom != nil
         switch rules.idempotency {
-        case .deterministic, .natural:
-            if history.restoredFrom != nil { return waitingAgain(isInDoubt: false, now: now) }
+        case .deterministic where !isRestored, .natural where !isRestored:
             return moved(to: .preparing(boot: met.boot), .prepare)
-        case .windowed, .searchable:
-            if history.restoredFrom != nil, met.parent == .waiting {
+        case .deterministic where rules.isMadeAgain || kind != .create,
+            .natural where rules.isMadeAgain || kind != .create:
+            return waitingAgain(now: now)
+        case .deterministic, .natural, .windowed, .searchable:
+            if isRestored, met.parent == .waiting {
                 // The look-up needs the parent's address.
                 let wait = max(rules.settle, rules.retry.delay(afterTry: history.tries + 1, of: id))
                 return moved(to: .uncertain(since: since, settleAt: now + wait, reason: reason)) { $0.tries += 1 }
@@ -216,7 +221,10 @@ extension Delivery {
         case .armed(let other) where other != boot:
             let settleAt = rules.idempotency == .blind ? nil : now
             let words = "Galley stopped while it was being sent; it may have arrived."
-            return moved(to: .uncertain(since: now, settleAt: settleAt, reason: words)) { $0.isInDoubt = true }
+            return moved(to: .uncertain(since: now, settleAt: settleAt, reason: words)) { history in
+                history.isInDoubt = true
+                history.hasLeft = true
+            }
         case .reconciling(let since, let other, let reason) where other != boot:
             return moved(to: .uncertain(since: since, settleAt: now, reason: reason))
         // After a start the target or its token may exist again, and one attempt shows that. The delivery may be late
@@ -264,6 +272,19 @@ extension Delivery {
         return moved(to: earlier) { history in
             history.askAt = askAt.map { $0 - lead }
             history.deadlineAt = history.deadlineAt.map { $0 - lead }
+        }
+    }
+
+    private func afterChanged(_ frozen: FrozenDelivery, now: Instant) -> DeliveryStep {
+        takesNewText ? .moved(changed(as: frozen, now: now), []) : .unmoved
+    }
+
+    private func afterOutdating(now: Instant) -> DeliveryStep {
+        switch state {
+        case .preparing: return moved(to: resuming(now: now))
+        case .scheduled, .due, .armed, .retrying, .blocked, .uncertain, .reconciling, .delivered, .failed, .missed,
+            .cancelled, .superseded:
+            return .unmoved
         }
     }
 

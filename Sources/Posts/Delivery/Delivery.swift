@@ -4,18 +4,23 @@ package struct Delivery: Hashable, Sendable {
     package let postID: PostID
     package let target: TargetName
     package let kind: DeliveryKind
-    /// The number of the frozen payload, counted from 1.
+    /// Counted from 1. A change of the post makes a new generation only if a request of this one may have left;
+    /// otherwise this delivery takes the new text (`takesNewText`).
     package let generation: Int
-    /// The idempotency key, the same for all attempts. A new generation gets a new key, because a receiver may answer a
-    /// used key with its refusal of the old payload.
-    package let key: String
+    /// How often the payload was frozen, which an attempt has to match: counted from 1.
+    package internal(set) var edition: Int
+    /// Since when the payload is older than its post, and must be frozen before it is sent; nil if it is not.
+    package internal(set) var staleAt: Instant?
+    /// The idempotency key, the same for all attempts and editions. A new generation gets a new key, because a receiver
+    /// may answer a used key with its refusal of the old payload.
+    package internal(set) var key: String
     /// The scheduled time.
-    package let dueAt: Instant
+    package internal(set) var dueAt: Instant
     /// The target whose address this delivery contains and therefore waits for. An edit or deletion waits for earlier
     /// deliveries to its own target.
-    package let parent: TargetName?
+    package internal(set) var parent: TargetName?
     /// How long it waits after the parent was delivered.
-    package let delay: Span
+    package internal(set) var delay: Span
     package var state: DeliveryState
     package var history: History
     /// When a later deletion removed the copy that this delivery created.
@@ -42,6 +47,8 @@ package struct Delivery: Hashable, Sendable {
         package var deadlineAt: Instant?
         /// When the first byte may first have been sent; the key's window starts here.
         package var firstSentAt: Instant?
+        /// Whether a request of this delivery left this machine, or may have left it. The target may remember its key.
+        package var hasLeft = false
         /// An attempt ended with an unknown outcome, and the post may have arrived. While this is true, no other
         /// failure may mark the delivery as certainly not sent.
         package var isInDoubt = false
@@ -63,7 +70,8 @@ package struct Delivery: Hashable, Sendable {
 
     package init(
         id: DeliveryID, postID: PostID, target: TargetName, kind: DeliveryKind = .create, generation: Int = 1,
-        key: String, dueAt: Instant, parent: TargetName? = nil, delay: Span = .zero, state: DeliveryState = .scheduled,
+        edition: Int = 1, staleAt: Instant? = nil, key: String, dueAt: Instant, parent: TargetName? = nil,
+        delay: Span = .zero, state: DeliveryState = .scheduled,
         history: History = History(), takenBackAt: Instant? = nil, remark: String? = nil, part: Int = 1, parts: Int = 1,
         root: RemotePost? = nil
     ) {
@@ -72,6 +80,8 @@ package struct Delivery: Hashable, Sendable {
         self.target = target
         self.kind = kind
         self.generation = generation
+        self.edition = edition
+        self.staleAt = staleAt
         self.key = key
         self.dueAt = dueAt
         self.parent = parent
@@ -94,76 +104,6 @@ package struct Delivery: Hashable, Sendable {
         case .blocked: history.askAt
         case .preparing, .armed, .reconciling, .delivered, .failed, .missed, .cancelled, .superseded: nil
         }
-    }
-}
-
-/// A frozen delivery that a publication, an edit or an unpublication adds to the queue, before it is stored.
-package struct FrozenDelivery: Hashable, Sendable {
-    package let target: TargetName
-    package let kind: DeliveryKind
-    package let key: String
-    package let dueAt: Instant
-    package let parent: TargetName?
-    package let delay: Span
-    /// The encoded payload with open holes; nil to keep the payload of the delivery that this one replaces.
-    package let payload: [UInt8]?
-    /// How many parts the payload has.
-    package let parts: Int
-    /// Why the text no longer fits after an edit. The delivery is stored, but blocked until the author shortens the
-    /// text.
-    package let problem: String?
-
-    package init(
-        target: TargetName, kind: DeliveryKind = .create, key: String, dueAt: Instant, parent: TargetName? = nil,
-        delay: Span = .zero, payload: [UInt8]?, parts: Int = 1, problem: String? = nil
-    ) {
-        self.target = target
-        self.kind = kind
-        self.key = key
-        self.dueAt = dueAt
-        self.parent = kind == .create ? parent : target
-        self.delay = delay
-        self.payload = payload
-        self.parts = parts
-        self.problem = problem
-    }
-}
-
-/// One armed attempt: its bytes, its time and its outcome. Written before the first byte is sent.
-package struct Attempt: Hashable, Sendable {
-    package let number: Int
-    /// Of a thread: the part that it sent.
-    package let part: Int
-    /// The account that sent it, in the words of the target's kind; nil if Galley does not know it.
-    package let account: String?
-    package let startedAt: Instant
-    package let boot: BootID
-    package let idempotency: IdempotencyClass
-    /// The exact bytes of the body, with every hole filled.
-    package let request: [UInt8]
-    /// Lower-case hexadecimal SHA-256 of `request`.
-    package let digest: String
-    package let endedAt: Instant?
-    /// The word of its `Outcome` and a sentence about it, once known.
-    package let outcome: String?
-    package let reason: String?
-
-    package init(
-        number: Int, part: Int = 1, account: String? = nil, startedAt: Instant, boot: BootID,
-        idempotency: IdempotencyClass, request: [UInt8], digest: String, endedAt: Instant?, outcome: String?,
-        reason: String?
-    ) {
-        self.number = number
-        self.part = part
-        self.account = account
-        self.startedAt = startedAt
-        self.boot = boot
-        self.idempotency = idempotency
-        self.request = request
-        self.digest = digest
-        self.endedAt = endedAt
-        self.outcome = outcome
-        self.reason = reason
     }
 }
 

@@ -16,7 +16,11 @@ package enum DeliveryEvent: Hashable, Sendable {
     case parentMoved
     /// The author ended a pause of this target or of all.
     case resumed
-    /// A newer payload of the same post replaces this one.
+    /// Another payload for the same copy, because the post was changed.
+    case changed(FrozenDelivery)
+    /// The preparation ended, and the payload was changed meanwhile.
+    case outdated
+    /// A newer delivery of the same post replaces this one.
     /// - Parameter overwriting: whether the new delivery overwrites the copy, so that it does not matter whether this
     ///   one arrives.
     case replaced(overwriting: Bool = false)

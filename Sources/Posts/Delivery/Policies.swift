@@ -11,11 +11,14 @@ package struct DeliveryRules: Hashable, Sendable {
     /// How long a server may still work on a request that Galley gave up on. A delivery counts as absent only after two
     /// look-ups at least this far apart did not find it.
     package var settle: Span
+    /// Whether Galley makes the copies again from its store at any time, as the pages of a site. Nothing of them can be lost
+    /// with a store.
+    package var isMadeAgain: Bool
 
     package init(
         idempotency: IdempotencyClass, changes: IdempotencyClass = .searchable,
         deletions: IdempotencyClass = .deterministic, retry: RetryPolicy = RetryPolicy(), late: LatePolicy,
-        settle: Span = .minutes(5)
+        settle: Span = .minutes(5), isMadeAgain: Bool = false
     ) {
         self.idempotency = idempotency
         self.changes = changes
@@ -23,6 +26,7 @@ package struct DeliveryRules: Hashable, Sendable {
         self.retry = retry
         self.late = late
         self.settle = settle
+        self.isMadeAgain = isMadeAgain
     }
 }
 

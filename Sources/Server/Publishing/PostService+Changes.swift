@@ -19,7 +19,7 @@ extension PostService {
     ) -> [FrozenDelivery] {
         guard edited.deletedAt == nil else { return [] }
         return copies(basis.deliveries) { $0.editPolicy != .ignore }.compactMap { target in
-            let key = PostService.newKey()
+            let key = basis.key(for: .edit, at: target.name)
             let before = old.map { frozenEdit(of: $0, for: target, key, basis) }
             switch (frozenEdit(of: edited, for: target, key, basis, alongside: names), before) {
             case (.success(let after), .success(let before)?) where after.frozen.payload == before.frozen.payload:

@@ -98,7 +98,8 @@ extension PostService {
                 // The new text does not fit this target. The post keeps it, and this delivery is blocked.
                 frozen.append(
                     FrozenDelivery(
-                        target: target.name, key: PostService.newKey(), dueAt: dueAt, parent: delivery.parent,
+                        target: target.name, key: basis.key(for: .create, at: target.name), dueAt: dueAt,
+                        parent: delivery.parent,
                         delay: delivery.delay, payload: nil, problem: error.description))
             }
         }

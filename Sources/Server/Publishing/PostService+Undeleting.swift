@@ -58,8 +58,8 @@ extension PostService {
                     problem: cancelled.problem)
             } catch {
                 return FrozenDelivery(
-                    target: target.name, kind: old.kind, key: PostService.newKey(), dueAt: dueAt, parent: old.parent,
-                    delay: old.delay, payload: nil, problem: "\(error)")
+                    target: target.name, kind: old.kind, key: basis.key(for: old.kind, at: target.name),
+                    dueAt: dueAt, parent: old.parent, delay: old.delay, payload: nil, problem: "\(error)")
             }
         }
     }

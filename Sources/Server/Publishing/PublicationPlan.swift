@@ -50,7 +50,7 @@ struct PublicationPlan {
         deliveries = Dictionary(basis.deliveries.map { ($0.target, $0) }) { first, _ in first }
     }
 
-    /// - Parameter key: the key of the delivery; nil for a new one.
+    /// - Parameter key: the key of the delivery; nil for that of the basis.
     /// - Throws: the target's explanation if the post does not fit.
     mutating func copy(
         for target: Target, as kind: DeliveryKind = .create, key: String? = nil
@@ -58,7 +58,7 @@ struct PublicationPlan {
         var (parent, address) = source(of: target)
         // An edit cannot wait for the address with which its copy was sent.
         if kind != .create, case .awaited(let predicted) = address { address = .known(predicted) }
-        let key = key ?? PostService.newKey()
+        let key = key ?? basis.key(for: kind, at: target.name)
         let frozen = try freeze(for: target, as: kind, address, key: key)
         predictions[target.name] = .some(frozen.preview.predictedAddress)
         return Copy(target: target, parent: parent, key: key, frozen: frozen)
@@ -142,5 +142,17 @@ struct PublicationPlan {
         let predicted = try? freeze(for: target, as: .create, address, key: "").preview.predictedAddress
         predictions[target.name] = .some(predicted)
         return predicted
+    }
+}
+
+extension PostBasis {
+    /// The key of the next payload for a target: that of the newest delivery as long as the target never saw it.
+    func key(for kind: DeliveryKind, at target: TargetName) -> String {
+        func newest(_ kind: DeliveryKind) -> Delivery? {
+            (deliveries + changes).first { $0.target == target && $0.kind == kind }
+        }
+        if let waiting = newest(kind), waiting.isUnknownThere { return waiting.key }
+        guard kind == .edit, let copy = newest(.create) else { return PostService.newKey() }
+        return EditKey.key(ofEdit: (newest(.edit)?.generation ?? 0) + 1, of: copy.key)
     }
 }

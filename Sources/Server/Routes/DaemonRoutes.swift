@@ -102,8 +102,10 @@ struct DaemonRoutes: ServiceRoutes {
         }
         warnings += settings.troubles()
         if case .damaged(let lines) = store.soundness { warnings.append("The store is damaged: \(lines.first ?? "")") }
+        if let question = try await questionAfterRestore(within: reach) { warnings.append(question) }
         for state in [DeliveryState.Word.uncertain, .blocked, .failed, .missed] {
-            for entry in try await store.deliveries(QueueFilter(.one(state), within: reach), limit: 20).items {
+            for entry in try await store.deliveries(QueueFilter(.one(state), within: reach), limit: 20).items
+            where !entry.delivery.isAskedAfterRestore {
                 if let warning = warning(entry) { warnings.append(warning) }
             }
         }
@@ -125,6 +127,18 @@ struct DaemonRoutes: ServiceRoutes {
             warnings.append("\(pause == "*" ? "Every target" : "“\(pause)”") is paused. Next: \(command)")
         }
         return warnings
+    }
+
+    /// One question for everything that only its author can settle after a restore.
+    private func questionAfterRestore(within reach: AccessScope) async throws -> String? {
+        let asked = try await store.deliveries(QueueFilter(.restored, within: reach), limit: 20)
+        guard !asked.items.isEmpty else { return nil }
+        let names = asked.items.map { "“\($0.postTitle.shortened(to: 40))” at \($0.delivery.target)" }
+        let more = asked.next == nil ? "" : " and others"
+        return
+            "Since the store was restored, it is unclear what the lost one did with \(names.joined(separator: ", "))\(more). "
+            + "They were due after the backup was made, and Galley does not find them: they may have been sent and deleted "
+            + "on purpose. Next: galley queue resend --restored, or galley queue abandon --restored"
     }
 
     private func warning(_ entry: QueueEntry) -> String? {

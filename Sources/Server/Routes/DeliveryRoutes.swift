@@ -13,8 +13,9 @@ struct DeliveryRoutes: ServiceRoutes {
             .get, "/v1/deliveries", .read,
             RouteDescription("Lists the queue.").returnsPage(DeliveryBody.self)
                 .query(
-                    "state", "open, all, or the word of one state.",
-                    .oneOf(["open", "all"] + DeliveryState.Word.allCases.map(\.rawValue))
+                    "state",
+                    "open, all, restored (what only its author can settle after a restore), or the word of one state.",
+                    .oneOf(["open", "all", "restored"] + DeliveryState.Word.allCases.map(\.rawValue))
                 )
                 .query("target", "The name of a target.", .targetName), list)
         book.add(
@@ -49,7 +50,7 @@ struct DeliveryRoutes: ServiceRoutes {
         return try .page(page) { DeliveryBody($0, service) }
     }
 
-    /// `state` is a state of `DeliveryState`, `open` or `all`; the default is `open`: deliveries that are not finished.
+    /// `state` is a state of `DeliveryState`, `open`, `all` or `restored`; the default is `open`: deliveries that are not finished.
     /// `target` selects the deliveries to one target.
     private func filter(_ query: Query, within reach: AccessScope) throws -> QueueFilter {
         let target = try query["target"].map { text in try TargetName(text) }
@@ -57,6 +58,7 @@ struct DeliveryRoutes: ServiceRoutes {
             switch query["state"] {
             case "open": .open
             case "all": .all
+            case "restored": .restored
             default: try query.word("state", DeliveryState.Word.self).map { .one($0) } ?? .open
             }
         return QueueFilter(states, target: target, within: reach)

@@ -32,7 +32,14 @@ extension ArticleTarget {
     package func lookUp(
         _ parcel: Parcel, body: [UInt8], _ briefing: Briefing, answers: [Exchange]
     ) -> Step<LookUpResult> {
-        .done(.unclear("The record decides when the article is sent again."))
+        guard let document = ArticleDocument(parcel) else { return .done(.textIsLost) }
+        return Dialogue.run(answers, ended: LookUpResult.unclear) { dialogue throws(Interruption) in
+            let known = ArticleFacts(freshIn: briefing, of: owner)
+            let facts = if let known { known } else { try readFacts(&dialogue, briefing) }
+            let copy = ArticleCopy(account: facts.account, key: document.key)
+            guard let found = try record(copy, &dialogue) else { return .absent }
+            return .found(RemotePost(id: copy.uri, url: found["path"]?.text.map { blog.address + $0 }))
+        }
     }
 
     package func readCopy(

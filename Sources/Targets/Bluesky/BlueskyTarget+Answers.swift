@@ -62,9 +62,25 @@ extension BlueskyTarget {
         }
         return Dialogue.run(answers, ended: LookUpResult.unclear) { dialogue throws(Interruption) in
             let facts = try readFacts(&dialogue, briefing)
-            guard try postRecord(post.rootKey, of: facts.account, &dialogue) != nil else { return .absent }
-            return .found(BlueskyCopy(account: facts.account, key: post.rootKey, parts: post.parts.count).record)
+            // A lost store may have put later texts in the place of this one, each under the next key.
+            let laterKeys = briefing.isRestored ? post.keysOfReplacements(of: parcel.key) : []
+            for key in [post.rootKey] + laterKeys {
+                guard try postRecord(key, of: facts.account, &dialogue) != nil else { continue }
+                let parts = briefing.isRestored ? try countedParts(key, facts, &dialogue) : post.parts.count
+                return .found(BlueskyCopy(account: facts.account, key: key, parts: parts).record)
+            }
+            return .absent
         }
+    }
+
+    /// How many parts a later text has there.
+    private func countedParts(
+        _ root: String, _ facts: BlueskyFacts, _ dialogue: inout Dialogue
+    ) throws(Interruption) -> Int {
+        let keys = BlueskyCopy(account: facts.account, key: root, parts: BlueskyCopy.partsMax).keys
+        for (index, key) in keys.enumerated().dropFirst()
+        where try postRecord(key, of: facts.account, &dialogue) == nil { return index }
+        return keys.count
     }
 
     /// An earlier attempt may have arrived. The record under the key of the root decides for all records of the post,

@@ -148,6 +148,13 @@ extension RecordKey {
 }
 
 extension BlueskyPost {
+    /// The keys of the roots that replaced this post, in their order, if it was edited.
+    /// - Parameter first: the key of the delivery that made it.
+    func keysOfReplacements(of first: String) -> [String] {
+        guard let posted = try? RFC3339.instant(createdAt) else { return [] }
+        return (1...EditKey.lookedFor).map { RecordKey(posted: posted, by: EditKey.key(ofEdit: $0, of: first)).text }
+    }
+
     /// The texts as readers see them, with the card.
     fileprivate func shown(_ texts: [BlueskyText], address: String?) -> [Preview.ThreadPart] {
         zip(parts, texts).map { part, text in

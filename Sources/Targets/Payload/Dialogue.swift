@@ -32,6 +32,8 @@ package struct Briefing: Hashable, Sendable {
     /// Whether the bytes of the last attempt will be sent again; then the dialogue need not find values for the
     /// holes.
     package var isRepetition = false
+    /// Whether a store that is lost may have sent the post, with this text or a later one.
+    package var isRestored = false
     /// Whether Galley can make pictures smaller.
     package var canFit = false
 

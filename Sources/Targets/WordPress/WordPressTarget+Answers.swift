@@ -36,7 +36,11 @@ extension WordPressTarget {
             guard found.count == list.count else {
                 return .unclear("\(service.name)'s list of posts has one that cannot be read.")
             }
-            let finding = judge(found.filter { !briefing.taken.contains($0.id) }, wanted)
+            let others = found.filter { !briefing.taken.contains($0.id) }
+            if briefing.isRestored, let later = others.first(where: { $0.mayBeLater(than: wanted) }) {
+                return .found(later.record)
+            }
+            let finding = judge(others, wanted)
             guard case .absent = finding, exchange.answer?.hidesPosts(besides: list.count) == true else {
                 return finding
             }
@@ -92,6 +96,11 @@ struct FoundPost {
     func isTitled(as wanted: WantedPost) -> Bool { NormalizedText(title) == NormalizedText(wanted.title) }
 
     func isSame(as wanted: WantedPost) -> Bool { isTitled(as: wanted) && content == wanted.content }
+
+    /// Whether it may be `wanted` with a later text. Its slug shows that it is not just any other post.
+    func mayBeLater(than wanted: WantedPost) -> Bool {
+        status == wanted.status && (isTitled(as: wanted) || content?.resembles(wanted.content) == true)
+    }
 
     func isLike(_ wanted: WantedPost) -> Bool {
         guard isTitled(as: wanted) else { return false }

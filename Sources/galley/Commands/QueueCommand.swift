@@ -37,11 +37,11 @@ struct QueueList: DaemonCommand {
         help: ArgumentHelp(
             "Only deliveries in this state, such as --state uncertain. Default: open.",
             discussion: """
-                open (something will still happen), all, or one of scheduled, due, preparing, armed, retrying, \
+                open (something will still happen), all, restored (what only you can settle after a restore), or one of scheduled, due, preparing, armed, retrying, \
                 blocked, uncertain, reconciling, delivered, failed, missed, cancelled and superseded.
                 """,
             valueName: "state"),
-        completion: .list(["open", "all"] + DeliveryState.Word.allCases.map(\.rawValue)))
+        completion: .list(["open", "all", "restored"] + DeliveryState.Word.allCases.map(\.rawValue)))
     var state = "open"
 
     @Option(

@@ -20,17 +20,23 @@ struct QueueCancel: ParsableCommand {
 struct QueueResend: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resend", abstract: "Send an uncertain delivery again, after you checked that it did not arrive.",
-        discussion: "If it did arrive, readers will see it twice.\n\nExample:\n  galley queue resend 12")
-    @OptionGroup var delivery: DeliveryChoice
-    func run() throws { try delivery.ask("resend") }
+        discussion: """
+            If it did arrive, readers will see it twice.
+
+            Examples:
+              galley queue resend 12
+              galley queue resend --restored
+            """)
+    @OptionGroup var deliveries: RestoredChoice
+    func run() throws { try deliveries.ask("resend") }
 }
 
 struct QueueAbandon: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "abandon", abstract: "Give up a delivery.",
-        discussion: "Example:\n  galley queue abandon 12")
-    @OptionGroup var delivery: DeliveryChoice
-    func run() throws { try delivery.ask("abandon") }
+        discussion: "Examples:\n  galley queue abandon 12\n  galley queue abandon --restored")
+    @OptionGroup var deliveries: RestoredChoice
+    func run() throws { try deliveries.ask("abandon") }
 }
 
 struct QueueConfirmSent: ParsableCommand {
@@ -72,5 +78,40 @@ struct DeliveryChoice: ParsableArguments {
         if let body { call = try call.carrying(body) }
         let delivery: DeliveryBody = try client.send("POST", call)
         try output.show(delivery) { DeliveryText(output: output).table([$0]) }
+    }
+}
+
+/// The delivery that a command acts on, or all those that a restore has left open.
+struct RestoredChoice: ParsableArguments {
+    @Argument(help: "The number of the delivery, as `galley queue` lists it.") var id: Int64?
+
+    @Flag(
+        help: """
+            All deliveries that were due between a backup and its restore, and were not found at their targets, as in \
+            resend --restored. `galley queue --state restored` lists them.
+            """)
+    var restored = false
+
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
+
+    func validate() throws {
+        guard (id == nil) == restored else {
+            throw ValidationError(
+                id == nil
+                    ? "Name a delivery by its number, as `galley queue` lists it, or all with --restored."
+                    : "Name a delivery, or say --restored for all, not both.")
+        }
+    }
+
+    func ask(_ verb: String) throws {
+        let (client, output) = (try daemon.client(), daemon.output)
+        // All are listed before the first changes.
+        let ids =
+            try id.map { [$0] }
+            ?? client.all(DaemonCall("deliveries").asking("state", "restored"), of: DeliveryBody.self).map(\.id)
+        let asked = try ids.map { try client.send("POST", DaemonCall("deliveries", "\($0)", verb)) as DeliveryBody }
+        try output.show(all: asked, none: "The restore has left no delivery open.") {
+            DeliveryText(output: output).table($0)
+        }
     }
 }
