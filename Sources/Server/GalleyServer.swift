@@ -1,6 +1,7 @@
 package import Logging
 import OpenMetrics
 package import PostStore
+import Posts
 package import ServiceLifecycle
 package import Targets
 
@@ -40,6 +41,12 @@ package struct GalleyServer: Sendable {
         let routes = DaemonRoutes(service: service, settings: settings)
         return try await routes.warnings(routes.targetStates(), within: .everyone)
     }
+
+    /// Freezes the deliveries of a post whose payloads are older than the post.
+    func freezeStale(_ post: PostID) async throws { try await service.freezeStale(post) }
+
+    var targetNames: [TargetName] { service.targets.map(\.name) }
+    var now: @Sendable () -> Instant { settings.now }
 
     /// A link that signs a browser in once, as the first user; nil when no browser can reach the desk.
     package func signInLink() async throws -> String? {

@@ -69,6 +69,10 @@ final class Components: Sendable {
         self.administrator = administrator
     }
 
+    var freezer: Freezer {
+        Freezer(store: kept.store, server: { [self] in server.withLock { $0 } }, log: Logger(label: "freezer"))
+    }
+
     func listeners(_ sockets: [ListeningSocket]) -> [any Service] { server.withLock { $0 }.services(sockets) }
 
     func signInLink() async throws -> String? { try await server.withLock { $0 }.signInLink() }

@@ -87,7 +87,7 @@ struct Daemon {
         let welcome: [any Service] =
             directories.isSystem || isatty(STDOUT_FILENO) != 1 ? [] : [Welcome(link: components.signInLink, log: log)]
         let services: [any Service] =
-            [components.courier, components.notifier] + components.listeners(sockets) + hangUp + [
+            [components.courier, components.notifier, components.freezer] + components.listeners(sockets) + hangUp + [
                 Maintenance(
                     store: store, zones: zones, settings: { [inForce] in inForce.settings }, clock: clock,
                     log: Logger(label: "housekeeping")),

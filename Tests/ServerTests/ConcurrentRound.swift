@@ -186,6 +186,8 @@ extension ConcurrentRound {
 
     private func claim(after span: Posts.Span) async throws {
         clock.advance(by: span)
+        // Sometimes the texts are made ready only after a claim has found them stale.
+        if Bool.random(using: &dice) { try await quiet.freezeStale(post) }
         inHand += try await store.claimDue(now: clock.now, rules: rules, limit: 100)
     }
 
@@ -257,6 +259,7 @@ extension ConcurrentRound {
                 if !underWay.isEmpty { try await finish(underWay.removeFirst(), kindly: true) }
             }
             guard try await !store.wakes().isEmpty else { return }
+            try await quiet.freezeStale(post)
             try await claim(after: .seconds(1800))
         }
         Issue.record("the queue does not come to rest")

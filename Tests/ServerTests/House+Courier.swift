@@ -3,6 +3,8 @@ import Posts
 import Testing
 import Wire
 
+@testable import Server
+
 // Does what the courier would do, without sending anything.
 
 extension House {
@@ -11,6 +13,7 @@ extension House {
     /// Takes the post's delivery at `target` through an attempt that ends with `outcome`, whatever its time.
     func deliver(_ post: String, at target: String, _ outcome: Outcome) async throws {
         let id = try #require(PostID(post))
+        try await server.freezeStale(id)
         let delivery = try #require(try await store.deliveries(of: id).first { $0.target.text == target })
         // The next part of a thread is due a little later.
         let at = if case .due(let at) = delivery.state { at } else { delivery.dueAt }

@@ -26,6 +26,7 @@ struct House: Sendable {
     let port: Int
     let log: LogLines
     let routes: RouteTable
+    let server: GalleyServer
 
     static let pass = "pass-of-this-boot"
     static let secret = "hook-secret"
@@ -85,7 +86,7 @@ struct House: Sendable {
             local: Caller(place: .file(file), contract: contract),
             web: Caller(place: .port(port), headers: ["Authorization": "Bearer \(token)"], contract: contract),
             stranger: Caller(place: .port(port), contract: contract), port: port, log: log,
-            routes: routes)
+            routes: routes, server: front)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await group.run() }
             do { try await visit(house) } catch {

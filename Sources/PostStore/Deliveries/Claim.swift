@@ -92,10 +92,17 @@ struct Claim {
             }
             if !goingOn || next.wakeAt.map({ $0 > now }) ?? true { break }
         }
+        if next.staleAt != nil, actions.contains(.prepare) {
+            // Its text is made ready first, which takes milliseconds.
+            next.state = .due(at: now + Claim.patienceForFreezing)
+            actions = []
+        }
         if next != delivery { try transaction.write(next, was: delivery) }
         if actions.contains(.releaseChildren) { try transaction.releaseChildren(of: next) }
         return (next, actions.contains(.prepare) ? .prepare : actions.contains(.lookUp) ? .lookUp : nil)
     }
+
+    private static let patienceForFreezing = Span.seconds(1)
 
     private func claim(_ delivery: Delivery, _ task: ClaimedDelivery.Task) throws -> ClaimedDelivery {
         let parent = try parent(of: delivery)

@@ -102,8 +102,22 @@ extension WriteTransaction {
         try refreshState(of: id)
     }
 
+    /// Gives stale deliveries the payloads that were made from the present post.
+    func freeze(_ frozen: [FrozenDelivery], of id: PostID) throws {
+        let waiting = try db.newestDeliveries(of: id)
+        for one in frozen {
+            guard let old = waiting.first(where: { $0.target == one.target }) else { continue }
+            try change(old, as: one, by: .frozen(one))
+        }
+        try refreshState(of: id)
+    }
+
     private func change(_ old: Delivery, as frozen: FrozenDelivery) throws {
-        let step = old.after(.changed(frozen), rules: WriteTransaction.rulesOfUnknownTarget, now: now)
+        try change(old, as: frozen, by: .changed(frozen))
+    }
+
+    private func change(_ old: Delivery, as frozen: FrozenDelivery, by event: DeliveryEvent) throws {
+        let step = old.after(event, rules: WriteTransaction.rulesOfUnknownTarget, now: now)
         guard case .moved(let next, _) = step else { return }
         let sql = "UPDATE delivery SET (key, dueAt, parent, delay, edition, staleAt) = (?, ?, ?, ?, ?, ?) WHERE id = ?"
         try db.run(

@@ -85,8 +85,7 @@ extension Database {
             SELECT target, dueAt FROM delivery INDEXED BY deliveryOpen
             WHERE NOT isOver AND kind = 'create' AND postId IS NOT ? AND target IN (SELECT value FROM json_each(?))
             """
-        let names = "[\(targets.map { "\"\($0)\"" }.joined(separator: ","))]"
-        let due = try all(sql, [post?.text, names]) { row -> (TargetName, Instant) in
+        let due = try all(sql, [post?.text, targets.json]) { row -> (TargetName, Instant) in
             let delivery = row.columns(of: "delivery")
             return (try delivery["target"], try delivery["dueAt"])
         }

@@ -14,6 +14,8 @@ package enum PostAction: Sendable {
     case withdraw, delete, undelete
     /// Only adds the frozen deliveries to the queue.
     case send
+    /// Gives stale deliveries their payloads.
+    case freeze
     /// - Parameter rules: of the delivery's target; nil when the configuration has no such target.
     case ask(DeliveryVerb, of: DeliveryID, rules: DeliveryRules?)
 }

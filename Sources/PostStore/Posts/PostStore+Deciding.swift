@@ -107,6 +107,7 @@ extension WriteTransaction {
         case .withdraw: try withdraw(id, frozen, in: context)
         case .delete: try delete(id, frozen, in: context)
         case .undelete: try undelete(id, frozen, in: context)
+        case .freeze: try freeze(frozen, of: id)
         case .send: try enqueue(frozen, of: id, converging: context.converging)
         case .ask(let verb, let delivery, let rules): _ = try ask(verb, of: delivery, rules: rules)
         }

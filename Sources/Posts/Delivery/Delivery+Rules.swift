@@ -14,6 +14,7 @@ extension Delivery {
         case .parentMoved: afterParentMoved(now: now)
         case .resumed: afterResumed(now: now)
         case .changed(let frozen): afterChanged(frozen, now: now)
+        case .frozen(let frozen): afterFreezing(frozen)
         case .outdated: afterOutdating(now: now)
         case .replaced(let overwriting): afterReplaced(overwriting: overwriting, now: now)
         case .clockSetBack(let lead): afterClockSetBack(by: lead)
@@ -277,6 +278,10 @@ extension Delivery {
 
     private func afterChanged(_ frozen: FrozenDelivery, now: Instant) -> DeliveryStep {
         takesNewText ? .moved(changed(as: frozen, now: now), []) : .unmoved
+    }
+
+    private func afterFreezing(_ frozen: FrozenDelivery) -> DeliveryStep {
+        staleAt != nil && takesNewText ? .moved(self.frozen(as: frozen), []) : .unmoved
     }
 
     private func afterOutdating(now: Instant) -> DeliveryStep {

@@ -18,6 +18,8 @@ package enum DeliveryEvent: Hashable, Sendable {
     case resumed
     /// Another payload for the same copy, because the post was changed.
     case changed(FrozenDelivery)
+    /// The payload of a stale delivery is as its post is now.
+    case frozen(FrozenDelivery)
     /// The preparation ended, and the payload was changed meanwhile.
     case outdated
     /// A newer delivery of the same post replaces this one.

@@ -46,6 +46,16 @@ extension Delivery {
         }
     }
 
+    /// Returns this stale delivery with the payload of its post, or blocked if that does not fit.
+    func frozen(as frozen: FrozenDelivery) -> Delivery {
+        var next = self
+        next.edition += 1
+        if let problem = frozen.problem { next.state = .blocked(.content, reason: problem) }
+        guard frozen.payload != nil else { return next }
+        (next.staleAt, next.parts) = (nil, frozen.parts)
+        return next
+    }
+
     /// Returns this waiting delivery with another payload. A preparation that runs goes on, and is outdated when it ends.
     func changed(as frozen: FrozenDelivery, now: Instant) -> Delivery {
         var next = self

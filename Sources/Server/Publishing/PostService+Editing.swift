@@ -88,6 +88,13 @@ extension PostService {
             guard let target = target(delivery.target) else { continue }
             let date = movesTimes ? edited.draft.date : basis.post.draft.date
             let dueAt = dueAt(of: delivery, from: basis.post.draft.date, to: date, now: at)
+            if staysFitting(delivery, at: target, from: basis.post.draft, to: edited.draft) {
+                frozen.append(
+                    FrozenDelivery(
+                        target: target.name, key: delivery.key, dueAt: dueAt,
+                        parent: plan.parent(of: target) ?? delivery.parent, delay: delivery.delay, payload: nil))
+                continue
+            }
             do {
                 let copy = try plan.copy(for: target)
                 frozen.append(

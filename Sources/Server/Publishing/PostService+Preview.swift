@@ -33,7 +33,10 @@ extension PostService {
         do {
             let copy = try plan.copy(for: target, key: waiting?.key)
             var preview = copy.frozen.preview
-            let payload = if let waiting { try await store.payload(of: waiting.id) } else { copy.frozen.payload }
+            let payload =
+                if let waiting, waiting.staleAt == nil { try await store.payload(of: waiting.id) } else {
+                    copy.frozen.payload
+                }
             if waiting == nil, let guess = guess(copy, among: names, isAssumed: together == nil) {
                 preview.warnings.append(guess)
             }

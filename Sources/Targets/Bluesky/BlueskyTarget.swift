@@ -29,6 +29,7 @@ package struct BlueskyTarget: TargetKind {
     }
 
     package var place: String { login.origin ?? "https://bsky.app/profile/\(login.account)" }
+    package var fitsAnyText: Bool { template == nil && !isLongAsThread }
     package var session: BlueskySession? { login }
 
     var service: Service { login.service }

@@ -22,6 +22,7 @@ package struct MastodonTarget: TargetKind {
     let owner: String
 
     package var place: String { origin }
+    package var fitsAnyText: Bool { template == nil && !isLongAsThread }
     var service: Service { Service(name: origin.hostText, secrets: [token]) }
 
     package func idempotency(facts: [UInt8]?) -> IdempotencyClass {

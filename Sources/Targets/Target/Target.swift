@@ -107,6 +107,17 @@ package struct Target: Sendable {
 }
 
 extension Target {
+    /// How many bytes of Markdown every target takes.
+    package static let textMax = 100_000
+
+    /// See `TargetKind.fitsAnyText`.
+    package var fitsAnyText: Bool {
+        switch kind {
+        case .site: true
+        case .http(let kind): kind.fitsAnyText
+        }
+    }
+
     /// See `TargetKind.copyID`.
     /// - Parameters:
     ///   - payload: what was sent.

@@ -48,6 +48,10 @@ package protocol TargetKind: Sendable {
     /// was certainly rejected.
     func isRebuilt(_ kind: DeliveryKind) -> Bool
 
+    /// Whether a post with a title, without pictures, an override and tags that are too many fits whatever its text: the text
+    /// is cut, or has no limit below `Target.textMax`.
+    var fitsAnyText: Bool { get }
+
     /// - Parameters:
     ///   - kind: what to do with the post; an edit or deletion names the copy by `Parcel.copyPlaceholder`, or by the hole `copy`.
     ///   - key: the delivery's idempotency key, the same for all attempts.
@@ -185,6 +189,8 @@ package struct CheckReport: Codable, Hashable, Sendable {
 }
 
 extension TargetKind {
+    package var fitsAnyText: Bool { false }
+
     package func leads(to parcel: Parcel) -> Bool { parcel.url.originText == place.originText }
 
     package func shown(_ address: String) -> String { address }

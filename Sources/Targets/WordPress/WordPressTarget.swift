@@ -32,6 +32,7 @@ package struct WordPressTarget: TargetKind {
     static let picturesMax = 300
 
     package var place: String { url.replacing(Self.routeQuery, with: "").withoutTrailing("/") }
+    package var fitsAnyText: Bool { true }
     var service: Service { Service(name: url.hostText, secrets: [password, Secret(basicCredentials)]) }
 
     package func idempotency(facts: [UInt8]?) -> IdempotencyClass { .searchable }
