@@ -16,6 +16,7 @@ package final class PostStore: Sendable {
     private let subscribers = CommitSubscribers()
     let integrity = IntegrityCheck()
     let backupCoordinator = BackupCoordinator()
+    let unusedFiles = UnusedFiles()
     let pictureQueue = DispatchQueue(label: "store.pictures")
     let condition = StoreCondition()
     /// The size at which a page of a list ends early.
@@ -70,6 +71,8 @@ package final class PostStore: Sendable {
             WriteTransaction(db: $0, now: now(), boot: boot, announced: WriteTransaction.AnnouncedKinds())
         } committed: { [subscribers] in
             subscribers.notify(of: $0)
+        } settled: { [unusedFiles, backupCoordinator, mediaFolder = MediaFolder(beside: path)] in
+            unusedFiles.remove(from: mediaFolder, in: $0, unless: backupCoordinator.keeps)
         }
     }
 

@@ -1,7 +1,9 @@
 import Foundation
+import GRDB
 import Pictures
 import Posts
 import StoreSupport
+import Synchronization
 import TestSupport
 import Testing
 
@@ -197,6 +199,44 @@ struct MediaTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/arriving").isEmpty)
     }
 
+    @Test("a picture keeps its file when the commit fails that removes it, whoever else removes it at the same time")
+    func failingCommits() async throws {
+        let desk = try await StoreFixture()
+        let (store, owners) = (desk.store, [desk.user, try await desk.store.addUser(named: "bo").id])
+        var pictures: [MediaID] = []
+        for mark in UInt8(1)...8 {
+            for owner in owners { pictures.append(try await add(desk, Self.file(mark), owner: owner).media.id) }
+        }
+        let failing = FailingCommits(each: 2)
+        store.pool.add(transactionObserver: failing)
+        for id in Set(pictures) {
+            await withTaskGroup(of: Void.self) { group in
+                for owner in owners { group.addTask { try? await store.removeMedia(id, of: owner) } }
+            }
+        }
+        store.pool.remove(transactionObserver: failing)
+        #expect(failing.count > 0)
+        let left = try await store.media(of: owners[0]).items + store.media(of: owners[1]).items
+        #expect(!left.isEmpty)
+        for listing in left { #expect(try !store.mediaFolder.bytes(of: listing.media.digest).isEmpty) }
+        #expect(try files(desk).count == Set(left.map(\.media.digest)).count)
+        for listing in left { try await store.removeMedia(listing.media.id, of: listing.media.owner) }
+        #expect(try files(desk).isEmpty)
+    }
+
+    @Test("a crash between the end of a row and the end of its file leaves a file that the next start removes")
+    func crashBetween() async throws {
+        let desk = try await StoreFixture()
+        let (gone, stays) = (try await add(desk, Self.file(1)).media, try await add(desk, Self.file(2)).media)
+        try await desk.store.commit { try $0.deleteMedia(gone) }
+        desk.store.close()
+        let store = try StoreFixture.open(desk.path, "boot 2", desk.clock)
+        defer { store.close() }
+        #expect(try files(desk).count == 2)
+        try await store.sweepMedia()
+        #expect(try files(desk) == ["\(stays.digest.prefix(2))/\(stays.digest.dropFirst(2))"])
+    }
+
     @Test("only the owner of a picture is notified of its events")
     func events() async throws {
         let desk = try await StoreFixture()
@@ -211,4 +251,27 @@ struct MediaTests {
         #expect(mine.map(\.kind) == [.mediaChanged] && mine.map(\.subject) == [media.id.text])
         #expect(theirs.isEmpty)
     }
+}
+
+/// Makes one of so many commits fail, after all of its work was done.
+private final class FailingCommits: TransactionObserver, Sendable {
+    private let commits = Mutex(0)
+    private let interval: Int
+
+    init(each interval: Int) { self.interval = interval }
+
+    var count: Int { commits.withLock { $0 } / interval }
+
+    func databaseWillCommit() throws {
+        let isBad = commits.withLock { commits in
+            commits += 1
+            return commits.isMultiple(of: interval)
+        }
+        if isBad { throw DatabaseError(resultCode: .SQLITE_FULL) }
+    }
+
+    func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { true }
+    func databaseDidChange(with event: DatabaseEvent) {}
+    func databaseDidCommit(_ db: Database) {}
+    func databaseDidRollback(_ db: Database) {}
 }

@@ -67,7 +67,8 @@ extension PostStore {
 
     /// Removes the pictures whose removal a backup put off.
     func removeLeftOverPictures() async throws(StoreError) {
-        for digest in backupCoordinator.takeLeftOver() { try await removeFile(digest) }
+        let leftOver = backupCoordinator.takeLeftOver()
+        if !leftOver.isEmpty { try await removeFiles(leftOver) }
     }
 
     private var storeCopy: String { path + ".backup" }

@@ -55,17 +55,17 @@ extension PostStore {
     /// - Returns: their number and their size in bytes.
     package func leftovers(removing: Bool) async throws(StoreError) -> (files: Int, bytes: Int) {
         // In the writer's turn, so that no picture is added meanwhile whose file exists already.
-        try await commit { [mediaFolder, backupCoordinator] transaction in
+        try await commit { [mediaFolder, backupCoordinator, unusedFiles] transaction in
             let arriving = mediaFolder.staleArrivals(seconds: 3600)
             let orphans = try mediaFolder.digests().filter { digest in
                 let isOrphan = try !transaction.db.hasMedia(digest)
                 // A backup under way may still read it.
                 return isOrphan && !(removing && backupCoordinator.keeps(digest))
-            }.map(mediaFolder.file(of:))
-            var bytes = 0
-            for path in arriving + orphans {
-                bytes += StoreFile.size(of: path) ?? 0
-                if removing { _ = unsafe unlink(path) }
+            }
+            let bytes = (arriving + orphans.map(mediaFolder.file(of:))).reduce(0) { $0 + (StoreFile.size(of: $1) ?? 0) }
+            if removing {
+                for path in arriving { _ = unsafe unlink(path) }
+                unusedFiles.add(Set(orphans))
             }
             return (arriving.count + orphans.count, bytes)
         }

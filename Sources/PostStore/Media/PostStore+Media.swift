@@ -142,34 +142,24 @@ extension PostStore {
     /// - Parameter ifRevision: the revision that the caller read; nil for any.
     /// - Throws: `noSuchMedia`, `staleMedia`, `mediaInUse`
     package func removeMedia(_ id: MediaID, of owner: UserID, ifRevision: Revision? = nil) async throws(StoreError) {
-        let digest = try await commit { transaction in
+        try await commit { [unusedFiles] transaction in
             let found = try transaction.db.storedMedia(id.text, of: owner, ifRevision: ifRevision)
             let listing = try transaction.db.listing(of: found)
             guard listing.isUnused else { throw StoreError.mediaInUse(id.text, by: listing.uses.map(\.heading)) }
             try transaction.deleteMedia(found)
-            return found.digest
+            unusedFiles.add([found.digest])
         }
-        // Only after the row's removal is on disk.
-        try await removeFile(digest)
     }
 
-    /// Removes a file that no row names. In the writer's turn, so that the picture cannot be added again meanwhile.
-    func removeFile(_ digest: String) async throws(StoreError) {
-        try await commit { [mediaFolder, backupCoordinator] transaction in
-            guard try !transaction.db.hasMedia(digest) else { return }
-            if !backupCoordinator.keeps(digest) { mediaFolder.remove(digest) }
-        }
+    /// Removes those of these files that no row names.
+    func removeFiles(_ digests: Set<String>) async throws(StoreError) {
+        try await commit { [unusedFiles] _ in unusedFiles.add(digests) }
     }
 
     /// Removes the files that no row names, left by a daemon that was killed between two steps. Call it at the start.
     package func sweepMedia() async throws(StoreError) {
-        try await commit { [mediaFolder] transaction in
-            mediaFolder.clearArrivals()
-            for digest in mediaFolder.digests()
-            where try !transaction.db.hasMedia(digest) {
-                mediaFolder.remove(digest)
-            }
-        }
+        mediaFolder.clearArrivals()
+        try await removeFiles(Set(mediaFolder.digests()))
     }
 }
 

@@ -18,6 +18,7 @@ final class CommitQueue: Sendable {
     private let timings: Timings
     private let checkpoints: Checkpoints
     private let context: @Sendable (Database) -> WriteTransaction
+    private let settled: @Sendable (Database) -> Void
     private let committed: @Sendable (Set<LogEvent.Kind>) -> Void
     private let waiting = Mutex<[Job]>([])
 
@@ -26,11 +27,13 @@ final class CommitQueue: Sendable {
     ///   - timings: of commits that reach the disk.
     ///   - context: creates the transaction that the jobs of one group share.
     ///   - committed: called after every commit that holds something, with the kinds of events in it.
+    ///   - settled: called in the writer's turn after each group that is on disk, or had nothing to write.
     init(
         _ pool: DatabasePool, _ condition: StoreCondition = StoreCondition(),
         _ timings: Timings = Metrics().commits, _ checkpoints: Checkpoints? = nil,
         context: @escaping @Sendable (Database) -> WriteTransaction,
-        committed: @escaping @Sendable (Set<LogEvent.Kind>) -> Void
+        committed: @escaping @Sendable (Set<LogEvent.Kind>) -> Void,
+        settled: @escaping @Sendable (Database) -> Void = { _ in }
     ) {
         self.pool = pool
         self.condition = condition
@@ -38,6 +41,7 @@ final class CommitQueue: Sendable {
         self.checkpoints = checkpoints ?? Checkpoints(pool, condition)
         self.context = context
         self.committed = committed
+        self.settled = settled
     }
 
     /// Runs `work` inside a transaction and returns once that is on disk.
@@ -81,6 +85,7 @@ final class CommitQueue: Sendable {
             // A commit into a file that has lost its name would be lost with it.
             if let fault = condition.fault, fault.isStoreGone { throw fault }
             let endings = try write(group, db)
+            settled(db)
             for ending in endings { ending.answer() }
         } catch {
             // SQLite has rolled back already where this fails.
