@@ -13,6 +13,7 @@ package final class PostStore: Sendable {
     let now: @Sendable () -> Instant
     private let queue: CommitQueue
     private let lock: StoreLock
+    private let fileLock: StoreFileLock
     private let subscribers = CommitSubscribers()
     let integrity = IntegrityCheck()
     let backupCoordinator = BackupCoordinator()
@@ -30,7 +31,7 @@ package final class PostStore: Sendable {
     ///   - timings: collects how long each durable commit took.
     ///   - report: gets a sentence for the log when the last end was unclean, and another when the check that follows
     ///     in the background is done. Called on any thread.
-    /// - Throws: `inUse`, `newerSchema` and `notAStore`, before anything is written; `unavailable` and `damaged`.
+    /// - Throws: `inUse`, `linked`, `newerSchema` and `notAStore`, before anything is written; `unavailable` and `damaged`.
     package static func open(
         at path: String, boot: BootID, now: @escaping @Sendable () -> Instant, timings: Timings = Metrics().commits,
         pageBytesMax: Int = PageRoom.bytesMax,
@@ -43,6 +44,7 @@ package final class PostStore: Sendable {
         try file.check(known: Schema.version)
         let wasLeftOpen = file.wasLeftOpen
         try file.secure()
+        let fileLock = try StoreFileLock(path: path)
         let pool: DatabasePool
         do {
             pool = try PostStore.prepared(path)
@@ -50,7 +52,8 @@ package final class PostStore: Sendable {
             throw StoreError(error, store: path)
         }
         let store = PostStore(
-            path: path, boot: boot, now: now, pool: pool, lock: lock, timings: timings, pageBytesMax: pageBytesMax)
+            path: path, boot: boot, now: now, pool: pool, lock: lock, fileLock: fileLock, timings: timings,
+            pageBytesMax: pageBytesMax)
         store.removeStoreCopy()
         Restoration.removeLeftovers(of: path)
         if wasLeftOpen { store.integrity.begin(path, report) }
@@ -59,12 +62,13 @@ package final class PostStore: Sendable {
 
     private init(
         path: String, boot: BootID, now: @escaping @Sendable () -> Instant, pool: DatabasePool, lock: StoreLock,
-        timings: Timings, pageBytesMax: Int
+        fileLock: StoreFileLock, timings: Timings, pageBytesMax: Int
     ) {
         self.path = path
         self.now = now
         self.pool = pool
         self.lock = lock
+        self.fileLock = fileLock
         self.pageBytesMax = pageBytesMax
         presence = StorePresence(path: path)
         queue = CommitQueue(pool, condition, timings) {
@@ -113,15 +117,18 @@ package final class PostStore: Sendable {
 
     /// Closes the store: checkpoints the WAL, ends all streams of `changes()` and releases the lock. Later calls fail.
     package func close() {
+        defer {
+            fileLock.release()
+            lock.release()
+        }
         integrity.stop()
         subscribers.finish()
         condition.finish()
         // SQLite would remove the WAL by its name, which may be another file now.
-        guard !condition.isStoreGone else { return lock.release() }
+        guard !condition.isStoreGone else { return }
         // If this fails the WAL stays, and the next start reads it.
         try? pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
         try? pool.close()
-        lock.release()
     }
 }
 

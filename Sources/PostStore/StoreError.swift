@@ -49,6 +49,8 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// It may be shown as far as it can be read, but not overwritten.
     case newerArrangement(String)
     case inUse(path: String, pid: Int32?)
+    /// Some of the store's files have a second name.
+    case linked(path: String, files: [String], isOpen: Bool)
     case newerSchema(path: String, found: Int, known: Int)
     case notAStore(path: String, found: String)
     /// A restore was interrupted while it exchanged files.
@@ -112,8 +114,14 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
             "The arrangement “\(name)” was saved by a newer Galley, and would lose what this one cannot read. "
                 + "Install the newer Galley again, or detach the window, which then has an arrangement of its own."
         case .inUse(let path, let pid):
-            "The store \(path) is in use by another galleyd\(pid.map { " (process \($0))" } ?? ""). "
+            "The store \(path) is in use by another galleyd\(pid.map { " (process \($0))" } ?? ", perhaps under another path"). "
                 + "Stop that one first."
+        case .linked(let path, let files, let isOpen):
+            "The store \(path) has a second name, a hard link: a galleyd at each name would not see the other's posts. "
+                + (isOpen
+                    ? "One has it open under the other name; for a copy, run “galley backup FILE” there, and here “galley restore FILE”."
+                    : "All names: \(StoreFile.showNames(files.first ?? path)). For a copy, choose the name that was used last: "
+                        + StoreFile.separate(files))
         case .newerSchema(let path, let found, let known):
             "The store \(path) was written by a newer Galley: its schema is \(found), and this one knows \(known). "
                 + "Nothing was changed. Install the newer Galley again."

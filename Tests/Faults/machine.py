@@ -382,6 +382,91 @@ class LostStore(MachineTest):
         self.assertEqual(self.titles(), ["After", "Before"])
 
 
+class SecondName(MachineTest):
+    def other(self, folder="other"):
+        """A second daemon, with all its directories in another folder."""
+        other = Daemon(self.folder / folder)
+        self.addCleanup(other.kill)
+        other.write_settings(HOOK.format(url=self.hook.url))
+        return other
+
+    def warnings(self, word):
+        return [text for text in self.desk.call("GET", "/v1/status")["concerns"] if word in text]
+
+    def test_hard_link(self):
+        """a start on a hard link is refused at each name, and the printed command makes two whole stores of it"""
+        self.daemon.start()
+        self.write("Before")
+        other = self.other()
+        os.link(self.daemon.store.path, other.store.path)
+        status, output = other.run_second()
+        self.assertEqual(status, 1, output)
+        self.assertIn("galley backup FILE", output)
+        self.write("While it was tried")
+        self.daemon.kill()
+        for one in (self.daemon, other):
+            status, output = one.run_second()
+            self.assertEqual(status, 1, output)
+            self.assertIn(f"The store {one.store.path} has a second name, a hard link", output)
+        status, output = self.daemon.run_second()
+        command = output[output.index("cp -p"):].strip()
+        subprocess.run(["/bin/sh", "-ec", command], check=True)
+        self.daemon.start()
+        self.assertEqual(self.titles(), ["Before", "While it was tried"])
+        self.write("After")
+        other.start()
+        self.assertNotIn("After", [post["title"] for post in other.desk.summaries()])
+        self.assertEqual(self.daemon.store.problems() + other.store.problems(), [])
+
+    def test_linked_folder(self):
+        """a folder that was copied by hard links is refused until none of its files is shared"""
+        self.daemon.start()
+        self.write("Before")
+        self.daemon.kill()
+        other = self.other()
+        shutil.rmtree(other.state)
+        subprocess.run(["cp", "-al", self.daemon.state, other.state], check=True)
+        status, output = other.run_second()
+        self.assertEqual(status, 1, output)
+        subprocess.run(["/bin/sh", "-ec", output[output.index("cp -p"):].strip()], check=True)
+        self.daemon.start()
+        other.start()
+        self.write("Here")
+        other.desk.create({"title": "There", "body": "Words."}, "There")
+        self.assertEqual(self.titles(), ["Before", "Here"])
+        self.assertEqual(sorted(post["title"] for post in other.desk.summaries()), ["Before", "There"])
+
+    def test_while_it_runs(self):
+        """a second name that comes while the daemon runs is a warning, logged once, until it is gone"""
+        self.daemon.start()
+        link = self.folder / "link"
+        os.link(self.daemon.store.path, link)
+        self.assertIn(f"-samefile {self.daemon.store.path}", self.warnings("second name")[0])
+        wait_until(lambda: "second name" in self.daemon.log_end(), 10, "the line in the log", 0.1)
+        doctor = self.daemon.galley("doctor")
+        self.assertIn("has got a second name", doctor.stdout)
+        seen = time.monotonic() + 5
+        wait_until(lambda: time.monotonic() > seen, 10, "two more looks")
+        self.assertEqual(self.daemon.log_end(100_000).count("has got a second name"), 1)
+        self.write("Words stay")
+        link.unlink()
+        self.assertEqual(self.warnings("second name"), [])
+
+    def test_other_path(self):
+        """a store that was moved away under a running daemon is refused there as long as that one runs"""
+        self.daemon.start()
+        self.write("Before")
+        other = self.other()
+        self.daemon.store.path.rename(other.store.path)
+        status, output = other.run_second()
+        self.assertEqual(status, 1, output)
+        self.assertIn("in use by another galleyd, perhaps under another path", output)
+        other.store.path.rename(self.daemon.store.path)
+        self.wait_for_recovery()
+        self.write("After")
+        self.assertEqual(self.titles(), ["After", "Before"])
+
+
 class FewFiles(MachineTest):
     def connect(self):
         connection = socket.socket(socket.AF_UNIX)

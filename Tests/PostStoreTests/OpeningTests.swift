@@ -125,6 +125,74 @@ struct OpeningTests {
     }
 
     @Test(
+        "a store of which a file has a second name is refused, and the printed command makes it one of its own",
+        arguments: ["", "-wal", "-shm", ".lock"])
+    func secondName(part: String) async throws {
+        let desk = try await closedStore()
+        let (file, other) = (desk.path + part, desk.folder + "/it’s another")
+        for end in ["-wal", "-shm"] { _ = FileManager.default.createFile(atPath: desk.path + end, contents: Data()) }
+        try FileManager.default.linkItem(atPath: file, toPath: other)
+        let before = try StoreFixture.contents(of: desk.folder)
+        let error = StoreError.linked(path: desk.path, files: [file], isOpen: false)
+        #expect(throws: error) { try StoreFixture.open(desk.path, "boot 2", desk.clock) }
+        #expect(try StoreFixture.contents(of: desk.folder) == before)
+        #expect(error.description.hasSuffix(StoreFile.separate([file])))
+        #expect(
+            try shell(StoreFile.showNames(file)).split(separator: "\n").sorted().map(String.init)
+                == [file, other].sorted())
+        _ = try shell(StoreFile.separate([file]))
+        let store = try StoreFixture.open(desk.path, "boot 2", desk.clock)
+        #expect(try await store.posts().items.map(\.title) == ["Kept"])
+        store.close()
+    }
+
+    @Test("a second name that comes while the store is open is reported, and a start there refused in other words")
+    func secondNameMeanwhile() async throws {
+        let desk = try await StoreFixture()
+        let other = desk.folder + "/other"
+        #expect(desk.store.secondName == nil)
+        try FileManager.default.linkItem(atPath: desk.path, toPath: other)
+        let words = try #require(desk.store.secondName)
+        #expect(
+            words.hasPrefix("\(desk.path) has got a second name") && words.hasSuffix(StoreFile.showNames(desk.path)))
+        let error = StoreError.linked(path: other, files: [other], isOpen: true)
+        #expect(throws: error) { try StoreFixture.open(other, "boot 2", desk.clock) }
+        #expect(error.description.contains("galley backup FILE") && !error.description.contains("cp -p"))
+        _ = try await desk.post("Still writing")
+        try FileManager.default.removeItem(atPath: other)
+        #expect(desk.store.secondName == nil)
+    }
+
+    @Test("a store that is open is refused under another path as well")
+    func otherPath() async throws {
+        let desk = try await StoreFixture()
+        let other = desk.folder + "/elsewhere/galley.sqlite"
+        try FileManager.default.createDirectory(atPath: desk.folder + "/elsewhere", withIntermediateDirectories: true)
+        try FileManager.default.moveItem(atPath: desk.path, toPath: other)
+        #expect(throws: StoreError.inUse(path: other, pid: nil)) {
+            try StoreFixture.open(other, "boot 2", desk.clock)
+        }
+        try FileManager.default.moveItem(atPath: other, toPath: desk.path)
+        _ = try await desk.post("Back")
+        desk.store.close()
+        let store = try StoreFixture.open(desk.path, "boot 2", desk.clock)
+        #expect(try await store.posts().items.map(\.title) == ["Back"])
+        store.close()
+    }
+
+    private func shell(_ command: String) throws -> String {
+        let (process, pipe) = (Process(), Pipe())
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-ec", command]
+        process.standardOutput = pipe
+        try process.run()
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    @Test(
         "a file that is something else is left alone", arguments: ["Dear diary", String(repeating: "x", count: 5000)])
     func other(text: String) throws {
         let folder = FileManager.default.temporaryDirectory.path + "/other-\(UUID().uuidString)"

@@ -30,6 +30,14 @@ extension PostStore {
         }
     }
 
+    /// That a file of the store has got a second name, with the next command; nil when none has. It costs four system calls.
+    package var secondName: String? {
+        StoreFile(path: path).linked.first.map { file in
+            "\(file) has got a second name, a hard link. That is no copy: every change shows under both names, and Galley "
+                + "starts with neither. Remove the other name. Next: \(StoreFile.showNames(file))"
+        }
+    }
+
     /// The sizes of the store and its WAL, and the free space on its disk; in bytes.
     package var sizes: (file: Int, log: Int, free: Int) {
         var room = statvfs()

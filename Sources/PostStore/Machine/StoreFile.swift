@@ -1,5 +1,5 @@
 import Glibc
-import Synchronization
+import Posts
 
 /// Reads the store's file without SQLite: a store that must not be opened must not be touched either, and SQLite creates
 /// files beside a database in WAL mode even when it only reads.
@@ -23,6 +23,8 @@ struct StoreFile {
                     ? "The store \(path) is a symbolic link, so a second daemon could open it. Set `path` in [store] to the file itself."
                     : "The store \(path) is not a file. Set `path` in [store] to a file.")
         }
+        let linked = linked
+        guard linked.isEmpty else { throw .linked(path: path, files: linked, isOpen: StoreFileLock.isHeld(path)) }
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
             if errno == ENOENT { return 0 }
@@ -55,6 +57,29 @@ struct StoreFile {
     /// Whether there is a WAL: a store that was closed has none, or an empty one.
     var wasLeftOpen: Bool {
         StoreFile.size(of: path + "-wal") ?? 0 > 0
+    }
+
+    /// Those of its files that have a second name, a hard link. SQLite names the WAL after the store: with two names one
+    /// file has two logs, and a program sees only the changes in one of them.
+    var linked: [String] {
+        ["", "-wal", "-shm", ".lock"].map { path + $0 }.filter { file in
+            var entry = stat()
+            return unsafe lstat(file, &entry) == 0 && entry.st_mode & S_IFMT == S_IFREG && entry.st_nlink > 1
+        }
+    }
+
+    /// The command that lists all names of a file.
+    static func showNames(_ file: String) -> String {
+        let file = file.quotedForShell
+        return "find \"$(stat -c %m \(file))\" -xdev -samefile \(file)"
+    }
+
+    /// The command that gives each of these files contents of its own.
+    static func separate(_ files: [String]) -> String {
+        files.map { file in
+            let (file, copy) = (file.quotedForShell, (file + ".copy").quotedForShell)
+            return "cp -p \(file) \(copy) && mv \(copy) \(file)"
+        }.joined(separator: " && ")
     }
 
     /// Creates the file if it is missing, and makes it accessible to its owner only. SQLite gives the WAL the same mode.
@@ -149,46 +174,5 @@ extension [UInt8] {
     /// Four bytes, big-endian. The caller has checked that they exist.
     fileprivate func integer(at offset: Int) -> Int {
         self[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) }
-    }
-}
-
-// MARK: - The lock
-
-/// Locks a store for one process by an exclusive `flock` on a file beside it. The kernel releases the lock when the
-/// process ends, however it ends, so a leftover file means nothing. The file is not removed: a process waiting for the
-/// old file would then hold a lock that other processes do not see.
-final class StoreLock: Sendable {
-    private let descriptor: Mutex<Int32?>
-
-    init(path: String, store: String) throws(StoreError) {
-        let file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw StoreFile.unavailable("The lock file \(path) cannot be opened", errno) }
-        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
-            let pid = StoreLock.owner(file)
-            close(file)
-            throw .inUse(path: store, pid: pid)
-        }
-        let text = Array("\(getpid())\n".utf8)
-        _ = ftruncate(file, 0)
-        _ = unsafe text.withUnsafeBytes { unsafe pwrite(file, $0.baseAddress, $0.count, 0) }
-        descriptor = Mutex(file)
-    }
-
-    deinit { release() }
-
-    func release() {
-        descriptor.withLock { file in
-            guard let open = file else { return }
-            // Explicitly, because a child process between fork and exec holds a copy of the descriptor, and with it the
-            // lock.
-            _ = flock(open, LOCK_UN)
-            close(open)
-            file = nil
-        }
-    }
-
-    private static func owner(_ file: Int32) -> Int32? {
-        let bytes = StoreFile.bytes(of: file, at: 0, count: 20)
-        return Int32(String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
     }
 }

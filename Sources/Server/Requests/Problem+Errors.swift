@@ -68,7 +68,8 @@ extension Problem {
             .staleWindow(let current):
             self.init("stale", words, status: 412, revision: current.number, headers: [.eTag: current.entityTag])
         case .newerArrangement: self.init("newer-arrangement", words, status: 409)
-        case .inUse, .newerSchema, .notAStore, .halfRestored, .damaged: self.init("store-damaged", words, status: 500)
+        case .inUse, .linked, .newerSchema, .notAStore, .halfRestored, .damaged:
+            self.init("store-damaged", words, status: 500)
         case .unavailable: self.init("store-unavailable", words, status: 503)
         case .faulty(let fault): self = Problem(fault)
         }

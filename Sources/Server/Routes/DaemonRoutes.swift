@@ -100,6 +100,7 @@ struct DaemonRoutes: ServiceRoutes {
         if let fault = store.fault {
             warnings.append("\(fault.description) \(fault.advice) Next: \(next(fault))")
         }
+        if let words = store.secondName { warnings.append(words) }
         warnings += settings.troubles()
         if case .damaged(let lines) = store.soundness { warnings.append("The store is damaged: \(lines.first ?? "")") }
         if let question = try await questionAfterRestore(within: reach) { warnings.append(question) }

@@ -2,7 +2,8 @@ import Logging
 import PostStore
 import ServiceLifecycle
 
-/// Checks every two seconds that the store's files still exist and the disk accepts writes, and logs each change.
+/// Checks every two seconds that the store's files still exist under one name and the disk accepts writes, and logs each
+/// change.
 /// systemd, the status and the composer read the result from `PostStore.fault`.
 struct StoreMonitor: Service {
     let store: PostStore
@@ -12,8 +13,12 @@ struct StoreMonitor: Service {
         try await withThrowingDiscardingTaskGroup { group in
             group.addTask { await logFaults() }
             await cancelWhenGracefulShutdown {
+                var secondName: String?
                 while !Task.isCancelled {
                     await store.checkFiles()
+                    let found = store.secondName
+                    if let found, found != secondName { log.warning("\(found)") }
+                    secondName = found
                     try? await Task.sleep(for: .seconds(2), tolerance: .seconds(1))
                 }
             }
