@@ -70,6 +70,8 @@ extension Courier {
             case let misfit as SiteError: return .refused("\(misfit)")
             case let obstacle?: return .unsent("\(obstacle)")
             }
+        } catch let error as SiteFolderError where error.isOfSettings {
+            return .misconfigured("\(error)")
         } catch let error as SiteFolderError where error.changedNothing {
             return .unsent("\(error)")
         } catch let error as SiteError {

@@ -98,8 +98,8 @@ actor SiteWriterQueue {
         let shown = delivered + rows.filter { !$0.isDelivered && $0.isShown }.compactMap { newest[$0] }
         let items = shown + rows.filter { !$0.isShown }.compactMap { newest[$0] }
         let written = try await publisher.write(
-            items, established: delivered.count, shown: shown.count, sizes: await sizes.known(),
-            publication: links?.publication, known: known)
+            items, of: try await store.deskName(), established: delivered.count, shown: shown.count,
+            sizes: await sizes.known(), publication: links?.publication, known: known)
         known = written.known
         outcome.isWritten = true
         let misfits = Misfits(written.misfits.map { (items[$0.key].id, $0.value) }) { first, _ in first }

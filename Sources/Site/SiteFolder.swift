@@ -4,9 +4,12 @@ import Glibc
 ///
 /// `replace(with:)` makes Galley's part of the folder equal to the given files. It can be killed at any moment: each
 /// file is then complete, old or new, and the next call with the same or newer files finishes the work.
-/// `.galley-site.json` lists the files that Galley wrote; it never changes or removes any other file.
+/// `.galley-site.json` lists the files that Galley wrote; it never changes or removes any other file. The list names the
+/// desk, because two desks with one folder would remove each other's pages.
 struct SiteFolder: Sendable {
     let path: String
+    /// The name of the desk that writes; nil while it has no posts.
+    var desk: String?
 
     /// Writes new files, then changed ones, then removes unwanted ones, then writes the list of files.
     ///
@@ -14,8 +17,8 @@ struct SiteFolder: Sendable {
     /// and not kept. The call examines every file, in about 2 µs each, and waits for the disk, so call it on a thread
     /// that may block.
     /// - Parameter known: of the last call for this folder.
-    /// - Throws: before any change, if another process uses the folder, or if a file of the same name is not Galley's
-    ///   and differs; later, when a file cannot be made or written, with the number of remaining steps.
+    /// - Throws: before any change, if another process or another desk uses the folder, or if a file of the same name is
+    ///   not Galley's and differs; later, when a file cannot be made or written, with the number of remaining steps.
     func replace(with parts: [SitePart], known: inout KnownFiles) throws(SiteFolderError) -> SiteChanges {
         let root = try openRoot()
         let lock = try openRoot()
@@ -24,14 +27,15 @@ struct SiteFolder: Sendable {
         defer { flock(lock.raw, LOCK_UN) }
         defer { known.settle() }
         let manifest = try known.manifest(in: root)
-        let plan = try SitePlan(for: parts, manifest: manifest, root: root, known: &known)
+        if let owner = manifest?.desk, owner != desk { throw .otherDesk(path, owner, own: desk) }
+        let plan = try SitePlan(for: parts, of: desk, manifest: manifest, root: root, known: &known)
         guard !plan.isListed || !plan.doubtful.isEmpty || !plan.new.isEmpty else {
             return SiteChanges(written: [], removed: [], unchanged: plan.unchanged)
         }
         var writer = SiteWriter(root: root, steps: plan.new.count + plan.doubtful.count + plan.gone.count)
         // Record the files before writing them, so that a killed process leaves no file that the list does not name.
         if !plan.new.isEmpty || plan.hasAdopted {
-            try writer.record(SiteManifest(files: plan.wanted.union(plan.gone)), &known)
+            try writer.record(SiteManifest(files: plan.wanted.union(plan.gone), desk: desk), &known)
         }
         for index in plan.new { try writer.write(parts[index], &known) }
         try writer.settle(&known)
@@ -40,7 +44,7 @@ struct SiteFolder: Sendable {
         for path in plan.gone { try writer.remove(path, &known) }
         try writer.settle(&known)
         if !plan.isListed, !plan.gone.isEmpty || plan.new.isEmpty && !plan.hasAdopted {
-            try writer.record(SiteManifest(files: plan.wanted), &known)
+            try writer.record(SiteManifest(files: plan.wanted, desk: desk), &known)
         }
         let same = plan.unchanged + plan.new.count + plan.doubtful.count - writer.written.count
         return SiteChanges(written: writer.written, removed: plan.gone, unchanged: same)
@@ -99,6 +103,8 @@ package enum SiteFolderError: Error, Equatable, CustomStringConvertible {
     case badPath(String)
     case cannotOpen(String, String)
     case busy(String)
+    /// The folder, the name of the desk in its list, and that of this desk.
+    case otherDesk(String, String, own: String?)
     case notOurs(String)
     case link(String)
     case badManifest(String)
@@ -106,6 +112,9 @@ package enum SiteFolderError: Error, Equatable, CustomStringConvertible {
 
     /// Whether the folder is as it was before.
     package var changedNothing: Bool { if case .failed = self { false } else { true } }
+
+    /// Whether only another setting helps, or a decision of the author.
+    package var isOfSettings: Bool { if case .otherDesk = self { true } else { false } }
 
     /// The path in the folder at which something stands that Galley did not write.
     var pathOfOtherOrigin: String? {
@@ -124,6 +133,11 @@ package enum SiteFolderError: Error, Equatable, CustomStringConvertible {
             "The site's folder \(path) cannot be used. \(reason) Nothing was changed."
         case .busy(let path):
             "Another process is writing the site in \(path). Nothing was changed; try again when it has ended."
+        case .otherDesk(let path, let owner, let own):
+            "The site's folder \(path) belongs to another desk: its list \(SiteManifest.name) names \(owner), and this desk "
+                + (own.map { "is \($0)" } ?? "has no posts yet")
+                + ". Nothing was changed. Set another `folder`; or, if the other galleyd no longer writes there, hand the "
+                + "folder over: \(SiteManifest.release(path))"
         case .notOurs(let path):
             "\(path) is in the site's folder, differs from what the site needs there, and was not written by Galley. "
                 + "It stays as it is. Move it away, or choose another folder."

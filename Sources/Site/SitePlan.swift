@@ -10,14 +10,15 @@ struct SitePlan {
     let gone: [String]
     /// The files that Galley's list has to name.
     let wanted: Set<String>
-    /// Whether the list names just these.
+    /// Whether the list names just these, and the desk.
     let isListed: Bool
     private(set) var unchanged = 0
     /// Whether an unlisted file already has the wanted contents.
     private(set) var hasAdopted = false
 
     init(
-        for parts: [SitePart], manifest: SiteManifest?, root: borrowing Descriptor, known: inout KnownFiles
+        for parts: [SitePart], of desk: String?, manifest: SiteManifest?, root: borrowing Descriptor,
+        known: inout KnownFiles
     ) throws(SiteFolderError) {
         let listed = manifest?.files ?? []
         var (listedCount, foreign) = (0, Set<Int>())
@@ -42,7 +43,8 @@ struct SitePlan {
                 foreign.insert(index)
             }
         }
-        isListed = manifest != nil && foreign.isEmpty && listedCount == parts.count && listedCount == listed.count
+        let isNamed = manifest.map { $0.desk == desk } ?? false
+        isListed = isNamed && foreign.isEmpty && listedCount == parts.count && listedCount == listed.count
         guard !isListed else {
             (wanted, gone) = (listed, [])
             return

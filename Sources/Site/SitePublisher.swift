@@ -26,14 +26,16 @@ package struct SitePublisher: Sendable {
     ///   - shown: the number of items, from the start, that the site shows already. Where a file of other origin has taken
     ///     the place of one, the file stays and the lists keep the item. nil for `established`.
     ///   - sizes: the smaller versions of pictures, by digest.
+    ///   - desk: the name of the desk that writes the site; nil while it has no posts.
     ///   - publication: the address of the site's record on the AT Protocol.
     ///   - known: what the last edition knew about the folder.
     /// - Throws: `SiteError` or `SiteFolderError` when the site is not written.
     package func write(
-        _ items: [SiteItem], established: Int = 0, shown: Int? = nil, sizes: [String: [SitePictureSize]] = [:],
+        _ items: [SiteItem], of desk: String? = nil, established: Int = 0, shown: Int? = nil,
+        sizes: [String: [SitePictureSize]] = [:],
         publication: String? = nil, known: KnownFiles
     ) async throws -> SiteWriting {
-        let folder = SiteFolder(path: site.settings.folder)
+        let folder = SiteFolder(path: site.settings.folder, desk: desk)
         return try await onOwnThread {
             var known = known
             var occupied: [Int: SiteFolderError] = [:]

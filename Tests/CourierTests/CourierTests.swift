@@ -322,6 +322,43 @@ struct CourierTests {
         }
     }
 
+    @Test("a site whose folder another desk writes is blocked with the reason, until the folder is handed over")
+    func folderOfAnotherDesk() async throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/site-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (first, second) = (try await Round([try site(folder: folder)]), try await Round([try site(folder: folder)]))
+        let nobody = ScriptedTransport { _ in answered(500) }
+        try await first.publish("First light")
+        try await first.run(nobody) { try await $0.states() == ["site": .delivered] }
+        let delivery = try #require(try await second.publish("Second wind").first)
+
+        try await second.run(nobody) { try await $0.states() == ["site": .blocked] }
+
+        let state = try await second.store.delivery(delivery.id).delivery.state
+        guard case .blocked(.target, let reason) = state else {
+            Issue.record("It is \(state).")
+            return
+        }
+        #expect(reason.hasPrefix("The site's folder \(folder) belongs to another desk"))
+        let manager = FileManager.default
+        #expect(manager.fileExists(atPath: folder + "/first-light/index.html"))
+        #expect(!manager.fileExists(atPath: folder + "/second-wind/index.html"))
+        // A restart, as after a restore or a move, does not ask.
+        try first.restart()
+        try await first.publish("Third rail")
+        try await first.run(nobody) { _ in manager.fileExists(atPath: folder + "/third-rail/index.html") }
+
+        let list = folder + "/.galley-site.json"
+        let lines = try String(contentsOfFile: list, encoding: .utf8).split(separator: "\n")
+        try lines.filter { !$0.contains("\"desk\" :") }.joined(separator: "\n")
+            .write(toFile: list, atomically: true, encoding: .utf8)
+        let rules = DeliveryRules(idempotency: .deterministic, late: .post)
+        _ = try await second.store.ask(.retry, of: delivery.id, rules: rules)
+        try await second.run(nobody) { try await $0.states() == ["site": .delivered] }
+        #expect(!manager.fileExists(atPath: folder + "/first-light/index.html"))
+        #expect(manager.fileExists(atPath: folder + "/second-wind/index.html"))
+    }
+
     @Test("removes an unpublished post from the site")
     func takenBack() async throws {
         let folder = FileManager.default.temporaryDirectory.path + "/site-\(UUID().uuidString)"

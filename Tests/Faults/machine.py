@@ -467,6 +467,42 @@ class SecondName(MachineTest):
         self.assertEqual(self.titles(), ["After", "Before"])
 
 
+class SharedFolder(MachineTest):
+    def test_two_desks(self):
+        """a desk with the site's folder of another one changes no page of it, and says which desk has it"""
+        site = self.folder / "site"
+        desks = []
+        for number in range(2):
+            daemon = Daemon(self.folder / f"desk{number}")
+            self.addCleanup(daemon.kill)
+            daemon.write_settings(SITE.format(folder=site))
+            daemon.start()
+            desks.append(daemon)
+        first, second = desks
+        posts = [daemon.desk.create({"title": f"Desk {number}", "body": "Words."}, "once")["id"]
+                 for number, daemon in enumerate(desks)]
+        first.desk.publish(posts[0], ["site"])
+        state = lambda daemon, post: daemon.desk.deliveries(post)[0]  # noqa: E731
+        wait_until(lambda: state(first, posts[0])["state"] == "delivered", RECOVERY, "the first page", 0.1)
+        pages = sorted(site.rglob("index.html"))
+        second.desk.publish(posts[1], ["site"])
+        wait_until(lambda: state(second, posts[1])["state"] == "blocked", RECOVERY, "the block", 0.1)
+        self.assertIn("belongs to another desk", state(second, posts[1])["reason"])
+        self.assertEqual(sorted(site.rglob("index.html")), pages)
+        # The same desk after a move of its folder, with the site's folder where it was.
+        first.kill()
+        shutil.copytree(first.state, self.folder / "moved/state/galley")
+        shutil.rmtree(first.folder)
+        shutil.copytree(self.folder / "moved/state", first.folder / "state")
+        for made in ("config/galley", "run"):
+            (first.folder / made).mkdir(parents=True)
+        first.write_settings(SITE.format(folder=site))
+        first.start()
+        more = first.desk.create({"title": "Goes on", "body": "Words."}, "twice")["id"]
+        first.desk.publish(more, ["site"])
+        wait_until(lambda: state(first, more)["state"] == "delivered", RECOVERY, "the page after the move", 0.1)
+
+
 class FewFiles(MachineTest):
     def connect(self):
         connection = socket.socket(socket.AF_UNIX)

@@ -20,7 +20,9 @@ struct BackupTests {
     @Test("on a bare machine everything is there again: posts, history, deliveries, pictures, users")
     func bare() async throws {
         let desk = try await StoreFixture()
+        #expect(try await desk.store.deskName() == nil)
         let post = try await desk.post("Harbour", "Boats at low tide")
+        let name = try #require(try await desk.store.deskName())
         _ = try await desk.store.publish(post.post.id, ifRevision: nil, date: nil, deliveries: [try frozen()])
         let picture = try await desk.addPicture()
         let file = try await desk.backUp()
@@ -33,6 +35,7 @@ struct BackupTests {
         let store = try StoreFixture.open(bare.path, "boot 2", desk.clock)
         defer { store.close() }
         #expect(try await store.posts().items.map(\.title) == ["Harbour"])
+        #expect(try await store.deskName() == name)
         #expect(try await store.search("tide").items.count == 1)
         #expect(try store.mediaFolder.bytes(of: picture.digest) == MediaTests.file())
         #expect(try await store.lastBackup()?.madeAt == noon)

@@ -56,6 +56,63 @@ import Testing
         #expect(temporary.text("index.html") == "mine")
     }
 
+    @Test("the list names the desk, and another desk changes nothing until the folder is handed over")
+    func otherDesk() throws {
+        let (mine, theirs) = (
+            SiteFolder(path: temporary.path, desk: "ab12"), SiteFolder(path: temporary.path, desk: "cd34")
+        )
+        _ = try mine.replace(with: [file("index.html"), file("mine.html")])
+        // A desk without posts would remove them all.
+        for other in [theirs, folder] {
+            let error = SiteFolderError.otherDesk(temporary.path, "ab12", own: other.desk)
+            #expect(throws: error) { try other.replace(with: [file("index.html", "theirs")]) }
+            #expect(error.isOfSettings && error.changedNothing)
+        }
+        #expect(temporary.files == [".galley-site.json", "index.html", "mine.html"])
+        #expect(temporary.text("index.html") == "text")
+        #expect(try mine.replace(with: [file("index.html", "new"), file("mine.html")]).written == ["index.html"])
+
+        // The command that the error names.
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", SiteManifest.release(temporary.path)]
+        try process.run()
+        process.waitUntilExit()
+
+        let changes = try theirs.replace(with: [file("index.html", "theirs")])
+        #expect(changes.written == ["index.html"] && changes.removed == ["mine.html"])
+        #expect(throws: SiteFolderError.otherDesk(temporary.path, "cd34", own: "ab12")) {
+            try mine.replace(with: [file("index.html")])
+        }
+    }
+
+    @Test("a list of an older version goes to the first desk that writes, even if no file has to change")
+    func oldList() throws {
+        _ = try folder.replace(with: [file("index.html"), file("desk")])
+        #expect(!(temporary.text(".galley-site.json") ?? "").contains("\"desk\" :"))
+        let mine = SiteFolder(path: temporary.path, desk: "ab12")
+        #expect(try mine.replace(with: [file("index.html"), file("desk")]).written == [])
+        #expect((temporary.text(".galley-site.json") ?? "").contains("\"desk\" : \"ab12\""))
+        #expect(throws: SiteFolderError.otherDesk(temporary.path, "ab12", own: "cd34")) {
+            try SiteFolder(path: temporary.path, desk: "cd34").replace(with: [])
+        }
+        // In a folder that was moved or restored the list is still that of the same desk.
+        #expect(try mine.replace(with: [file("index.html")]).removed == ["desk"])
+    }
+
+    @Test("a site in a folder of another site's does not touch that one, nor is it touched")
+    func nested() throws {
+        let inner = SiteFolder(path: temporary.path + "/blog", desk: "ab12")
+        let outer = SiteFolder(path: temporary.path, desk: "ab12")
+        _ = try outer.replace(with: [file("index.html"), file("blog/old.html")])
+        _ = try inner.replace(with: [file("index.html", "inner")])
+        #expect(throws: SiteFolderError.notOurs("blog/index.html")) {
+            try outer.replace(with: [file("index.html"), file("blog/index.html", "outer")])
+        }
+        #expect(try outer.replace(with: []).removed == ["blog/old.html", "index.html"])
+        #expect(temporary.text("blog/index.html") == "inner")
+    }
+
     @Test("a file that already has the right content is adopted")
     func adopts() throws {
         try temporary.write("text", to: "index.html")

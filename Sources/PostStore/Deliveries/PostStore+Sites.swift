@@ -1,3 +1,4 @@
+import Digests
 import GRDB
 package import Posts
 
@@ -56,6 +57,15 @@ extension PostStore {
             }
             for (post, document) in written { additions[post, default: SiteAdditions()].document = document }
             return additions
+        }
+    }
+
+    /// A name for this desk that stays with it through backups, restores and moves, and says nothing about it; nil before
+    /// the first post. The row of the first post is never deleted.
+    package func deskName() async throws(StoreError) -> String? {
+        try await read { db in
+            let first: PostID? = try db.value("id", of: "post", "SELECT id FROM post ORDER BY number LIMIT 1")
+            return first.map { String(SHA256.hash(Array("desk \($0.text)".utf8)).hexadecimal.prefix(16)) }
         }
     }
 
