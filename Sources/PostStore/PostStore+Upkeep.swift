@@ -11,6 +11,7 @@ extension PostStore {
     package func tidy(
         keepingDeleted: Span = deletedKept, events: Span = eventsKept
     ) async throws(StoreError) {
+        try await checkRows()
         try await shortenWaits()
         try await forgetEvents(before: now() - events)
         try await forgetDeleted(before: now() - keepingDeleted)
@@ -29,7 +30,7 @@ extension PostStore {
     /// included, are never deleted. The slugs and paths become free.
     func forgetDeleted(before instant: Instant) async throws(StoreError) {
         let limit = instant.microseconds
-        while !Task.isCancelled, try await commit({ try $0.forgetSome(before: limit) }) {}
+        while !Task.isCancelled, try await commitLeavingOut({ try $0.forgetSome(before: limit) }) {}
     }
 
     /// Recomputes the instants of future dates after the rules of the zones have changed. Scheduled deliveries move by
@@ -49,10 +50,10 @@ extension WriteTransaction {
     fileprivate func forgetSome(before limit: Int64) throws -> Bool {
         let sql = """
             SELECT \(PostRow.columns) FROM post
-            WHERE deletedAt IS NOT NULL AND deletedAt < ? AND forgottenAt IS NULL LIMIT 20
+            WHERE deletedAt IS NOT NULL AND deletedAt < ? AND forgottenAt IS NULL
             """
-        let rows = try db.all(sql, [limit], PostRow.init)
-        for row in rows { try forget(row) }
+        let rows = try db.workable(sql, [limit], limit: 20, leavingOut: spoiled, PostRow.init)
+        for row in rows { try spoiled.working(on: row.spoiledName) { try forget(row) } }
         return !rows.isEmpty
     }
 
@@ -74,7 +75,7 @@ extension WriteTransaction {
     func recomputeDates(_ resolve: (WallClock, ZoneName) -> Instant?) throws -> [PostID] {
         let sql = "SELECT number, id, wall, zone, dateAt FROM post WHERE dateAt > ? AND forgottenAt IS NULL"
         var moved: [PostID] = []
-        let posts = try db.all(sql, [now.microseconds]) { row -> (Int64, PostID, PlannedTime?) in
+        let posts = try db.readable(sql, [now.microseconds], noting: spoiled) { row -> (Int64, PostID, PlannedTime?) in
             let post = row.columns(of: "post")
             return (try post["number"], try post["id"], try PlannedTime.date(post))
         }
@@ -90,7 +91,9 @@ extension WriteTransaction {
         try db.run("UPDATE post SET dateAt = ?, isIndexStale = 1 WHERE number = ?", [new.microseconds, number])
         try spreadToTags(number)
         try announce(.postChanged, id.text)
-        for delivery in try db.newestDeliveries(of: id) where delivery.state == .scheduled {
+        let deliveries = try db.workable(
+            DeliveryRow.newestOfPost(.create), [id.text], leavingOut: spoiled, DeliveryRow.delivery)
+        for delivery in deliveries where delivery.state == .scheduled {
             let dueAt = delivery.dueAt + (new - old)
             try db.run(
                 "UPDATE delivery SET dueAt = ?, changedAt = ? WHERE id = ?",

@@ -18,6 +18,7 @@ package final class PostStore: Sendable {
     let integrity = IntegrityCheck()
     let backupCoordinator = BackupCoordinator()
     let unusedFiles = UnusedFiles()
+    let spoiled: SpoiledRows
     let pictureQueue = DispatchQueue(label: "store.pictures")
     let condition = StoreCondition()
     /// The size at which a page of a list ends early.
@@ -29,8 +30,8 @@ package final class PostStore: Sendable {
     /// - Parameters:
     ///   - now: the clock; called on any thread.
     ///   - timings: collects how long each durable commit took.
-    ///   - report: gets a sentence for the log when the last end was unclean, and another when the check that follows
-    ///     in the background is done. Called on any thread.
+    ///   - report: gets a sentence for the log when the last end was unclean, another when the check that follows in the
+    ///     background is done, and one for each row that is left out because it is damaged. Called on any thread.
     /// - Throws: `inUse`, `linked`, `newerSchema` and `notAStore`, before anything is written; `unavailable` and `damaged`.
     package static func open(
         at path: String, boot: BootID, now: @escaping @Sendable () -> Instant, timings: Timings = Metrics().commits,
@@ -53,7 +54,7 @@ package final class PostStore: Sendable {
         }
         let store = PostStore(
             path: path, boot: boot, now: now, pool: pool, lock: lock, fileLock: fileLock, timings: timings,
-            pageBytesMax: pageBytesMax)
+            pageBytesMax: pageBytesMax, spoiled: SpoiledRows(report: report))
         store.removeStoreCopy()
         Restoration.removeLeftovers(of: path)
         if wasLeftOpen { store.integrity.begin(path, report) }
@@ -62,7 +63,7 @@ package final class PostStore: Sendable {
 
     private init(
         path: String, boot: BootID, now: @escaping @Sendable () -> Instant, pool: DatabasePool, lock: StoreLock,
-        fileLock: StoreFileLock, timings: Timings, pageBytesMax: Int
+        fileLock: StoreFileLock, timings: Timings, pageBytesMax: Int, spoiled: SpoiledRows
     ) {
         self.path = path
         self.now = now
@@ -70,9 +71,11 @@ package final class PostStore: Sendable {
         self.lock = lock
         self.fileLock = fileLock
         self.pageBytesMax = pageBytesMax
+        self.spoiled = spoiled
         presence = StorePresence(path: path)
         queue = CommitQueue(pool, condition, timings) {
-            WriteTransaction(db: $0, now: now(), boot: boot, announced: WriteTransaction.AnnouncedKinds())
+            WriteTransaction(
+                db: $0, now: now(), boot: boot, announced: WriteTransaction.AnnouncedKinds(), spoiled: spoiled)
         } committed: { [subscribers] in
             subscribers.notify(of: $0)
         } settled: { [unusedFiles, backupCoordinator, mediaFolder = MediaFolder(beside: path)] in

@@ -503,6 +503,38 @@ class SharedFolder(MachineTest):
         wait_until(lambda: state(first, more)["state"] == "delivered", RECOVERY, "the page after the move", 0.1)
 
 
+class DamagedRow(MachineTest):
+    def test_one_delivery(self):
+        """one damaged delivery is left out and named; the others leave, and `status`, `queue` and `doctor` answer"""
+        self.daemon.start()
+        self.assertEqual(self.daemon.galley("queue", "pause", "hook").returncode, 0)
+        posts = [self.write(f"Post {number}") for number in range(3)]
+        for post in posts:
+            self.desk.publish(post, ["hook"])
+        hurt = self.desk.deliveries(posts[0])[0]["id"]
+        self.daemon.terminate(25)
+        with contextlib.closing(sqlite3.connect(self.daemon.store.path)) as opened:
+            opened.execute("PRAGMA ignore_check_constraints = ON")
+            opened.execute("UPDATE delivery SET attempts = -1 WHERE id = ?", (hurt,))
+            opened.commit()
+        self.daemon.start()
+        self.assertEqual(self.daemon.galley("queue", "resume", "hook").returncode, 0)
+        wait_until(lambda: all(self.state(post) == "delivered" for post in posts[1:]), RECOVERY, "the others", 0.1)
+        self.assertEqual(len(self.hook.bodies), 2)
+        words = f"Delivery {hurt} is left out and not sent, because a row of it is damaged: delivery.attempts is -1."
+        status = self.daemon.galley("status")
+        self.assertEqual(status.returncode, 0, status.stderr)
+        self.assertIn(words, status.stdout)
+        self.assertEqual(self.daemon.galley("queue").returncode, 0)
+        self.assertEqual(self.daemon.galley("post", "list").returncode, 0)
+        doctor = self.daemon.galley("doctor")
+        self.assertEqual(doctor.returncode, 1)
+        self.assertEqual(doctor.stdout.count(words), 1)
+        self.assertIn("galley restore FILE", doctor.stdout)
+        self.assertEqual(self.daemon.log_end(100_000).count(f"Delivery {hurt} is damaged and left out."), 1)
+        self.assertEqual(len(self.hook.bodies), 2)
+
+
 class FewFiles(MachineTest):
     def connect(self):
         connection = socket.socket(socket.AF_UNIX)

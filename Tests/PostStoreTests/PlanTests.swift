@@ -44,10 +44,10 @@ struct PlanTests {
     @Test("the courier finds what is due by an index")
     func wakePlan() async throws {
         let desk = try await StoreFixture()
-        #expect(try await Self.isIndexed(desk.store, Claim.waiting, ["blog", 1, 1]))
-        let steps = try await Self.plan(desk.store, Claim.wakes, []).filter { $0.contains("delivery") }
+        #expect(try await Self.isIndexed(desk.store, Claim.waiting, ["blog", 1]))
+        let steps = try await Self.plan(desk.store, Claim.targets, []).filter { $0.contains("delivery") }
         #expect(
-            steps.count == 3 && steps.allSatisfy { $0.hasPrefix("SEARCH") && $0.contains("deliveryWake") }, "\(steps)")
+            steps.count == 2 && steps.allSatisfy { $0.hasPrefix("SEARCH") && $0.contains("deliveryWake") }, "\(steps)")
     }
 
     @Test("resuming and recovering read the deliveries that are not over, and no others")

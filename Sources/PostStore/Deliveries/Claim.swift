@@ -10,52 +10,64 @@ struct Claim {
     /// - Parameter now: the courier's time, which applies to all of it.
     init(_ transaction: WriteTransaction, rules: [TargetName: DeliveryRules], at now: Instant) throws {
         self.transaction = WriteTransaction(
-            db: transaction.db, now: now, boot: transaction.boot, announced: transaction.announced)
+            db: transaction.db, now: now, boot: transaction.boot, announced: transaction.announced,
+            spoiled: transaction.spoiled)
         self.rules = rules
         pauses = try transaction.db.pauses()
     }
 
     private var db: Database { transaction.db }
     private var now: Instant { transaction.now }
+    private var spoiled: SpoiledRows { transaction.spoiled }
 
     /// Takes the deliveries of the targets in turn, beginning with the one that has waited longest.
     /// - Parameter rooms: how many it takes of each target; all of those without a number.
     func take(limit: Int, rooms: [TargetName: Int]) throws -> [ClaimedDelivery] {
         var claimed: [ClaimedDelivery] = []
-        for (target, at) in try db.wakes().sorted(by: { ($0.value, $0.key.text) < ($1.value, $1.key.text) }) {
+        for (target, at) in try db.wakes(leavingOut: spoiled).sorted(by: {
+            ($0.value, $0.key.text) < ($1.value, $1.key.text)
+        }) {
             guard at <= now else { break }
             let room = max(0, min(limit - claimed.count, rooms[target] ?? limit))
             let waiting = try waiting(at: target, limit: room)
             for delivery in waiting {
-                if try isUnwanted(delivery) {
-                    try transaction.apply(.asked(.cancel), to: delivery, rules: nil)
-                    continue
-                }
-                let (next, task) = try timeCame(for: delivery)
-                if let task { claimed.append(try claim(next, task)) }
+                let one = try spoiled.working(on: delivery.spoiledName) { try take(delivery) }
+                if let one { claimed.append(one) }
             }
             if waiting.count == room { try acknowledgeRest(at: target, limit: limit * 8) }
         }
         return claimed
     }
 
+    private func take(_ delivery: Delivery) throws -> ClaimedDelivery? {
+        if try isUnwanted(delivery) {
+            try transaction.apply(.asked(.cancel), to: delivery, rules: nil)
+            return nil
+        }
+        let (next, task) = try timeCame(for: delivery)
+        return try task.map { try claim(next, $0) }
+    }
+
     /// Whether its post was unpublished or deleted meanwhile. A request under way could not be cancelled then; since it did
     /// not arrive, it is not sent again.
     private func isUnwanted(_ delivery: Delivery) throws -> Bool {
-        guard delivery.kind != .delete, delivery.history.attempts > 0, delivery.state.isReplaceable,
-            !delivery.history.isInDoubt
-        else { return false }
+        // Read for every delivery: nothing is sent of a post whose row is damaged.
         let sql = "SELECT publication, deletedAt FROM post WHERE id = ?"
-        return try db.first(sql, [delivery.postID.text]) { try !$0.columns(of: "post").isWanted() } ?? false
+        let isWanted = try db.first(sql, [delivery.postID.text]) { try $0.columns(of: "post").isWanted() }
+        guard let isWanted else { throw StoreError.noSuchPost(delivery.postID.text) }
+        return !isWanted && delivery.kind != .delete && delivery.history.attempts > 0 && delivery.state.isReplaceable
+            && !delivery.history.isInDoubt
     }
 
     private func waiting(at target: TargetName, limit: Int) throws -> [Delivery] {
-        try db.all(Claim.waiting, [target.text, now.microseconds, limit], DeliveryRow.delivery)
+        let bounds: StatementArguments = [target.text, now.microseconds]
+        return try db.workable(
+            Claim.waiting, bounds, limit: limit, leavingOut: spoiled, DeliveryRow.delivery)
     }
 
-    /// Arguments: the target, an instant, and a number of rows.
+    /// Arguments: the target and an instant.
     static let waiting = """
-        SELECT \(DeliveryRow.columns) FROM delivery WHERE target = ? AND wakeAt <= ? ORDER BY wakeAt, dueAt, id LIMIT ?
+        SELECT \(DeliveryRow.columns) FROM delivery WHERE target = ? AND wakeAt <= ? ORDER BY wakeAt, dueAt, id
         """
 
     /// More deliveries are due than one claim takes. They are on time and must not count as late because Galley was busy:
@@ -63,12 +75,12 @@ struct Claim {
     private func acknowledgeRest(at target: TargetName, limit: Int) throws {
         let sql = """
             SELECT \(DeliveryRow.columns) FROM delivery WHERE target = ? AND wakeAt <= ? AND state = 'scheduled'
-            ORDER BY wakeAt, dueAt, id LIMIT ?
+            ORDER BY wakeAt, dueAt, id
             """
         let patience = Span(microseconds: LatePolicy.tolerance.microseconds / 4)
-        let bounds: StatementArguments = [target.text, (now - patience).microseconds, limit]
-        for delivery in try db.all(sql, bounds, DeliveryRow.delivery) {
-            _ = try timeCame(for: delivery, goingOn: false)
+        let bounds: StatementArguments = [target.text, (now - patience).microseconds]
+        for delivery in try db.workable(sql, bounds, limit: limit, leavingOut: spoiled, DeliveryRow.delivery) {
+            _ = try spoiled.working(on: delivery.spoiledName) { try timeCame(for: delivery, goingOn: false) }
         }
     }
 
@@ -132,27 +144,32 @@ struct Claim {
 }
 
 extension Claim {
-    /// The targets with deliveries that wait for an instant, and the earliest instant of each. It visits one entry of the
-    /// index per target. Grouping would visit every delivery that waits, at each look of the courier.
-    static let wakes = """
+    /// The targets with deliveries that wait for an instant. It visits one entry of the index per target. Grouping would
+    /// visit every delivery that waits, at each look of the courier.
+    static let targets = """
         WITH RECURSIVE waiting (target) AS (
           SELECT min(target) FROM delivery WHERE wakeAt IS NOT NULL
           UNION ALL
           SELECT (SELECT min(target) FROM delivery WHERE wakeAt IS NOT NULL AND target > waiting.target)
           FROM waiting WHERE target IS NOT NULL
         )
-        SELECT target, (SELECT min(wakeAt) FROM delivery WHERE wakeAt IS NOT NULL AND target = waiting.target) AS wakeAt
-        FROM waiting WHERE target IS NOT NULL
+        SELECT target FROM waiting WHERE target IS NOT NULL
         """
 }
 
 extension Database {
-    func wakes() throws -> [TargetName: Instant] {
-        let found: [(TargetName, Instant)] = try all(Claim.wakes) { row in
-            let delivery = row.columns(of: "delivery")
-            return (try delivery["target"], try delivery["wakeAt"])
+    /// The earliest instant at which a delivery to each target has to move.
+    func wakes(leavingOut spoiled: SpoiledRows) throws -> [TargetName: Instant] {
+        let targets: [TargetName] = try readable(Claim.targets, noting: nil) {
+            try $0.columns(of: "delivery")["target"]
         }
-        return Dictionary(found) { first, _ in first }
+        var wakes: [TargetName: Instant] = [:]
+        for target in targets {
+            let all: StatementArguments = [target.text, Int64.max]
+            wakes[target] = try workable(Claim.waiting, all, limit: 1, leavingOut: spoiled, DeliveryRow.delivery)
+                .first?.wakeAt
+        }
+        return wakes
     }
 }
 

@@ -10,17 +10,22 @@ enum DeliveryRow {
         delivery.tries, delivery.deadlineAt, delivery.firstSentAt, delivery.isInDoubt, delivery.absences, \
         delivery.absentAt, delivery.isResent, delivery.kind, delivery.takenBackAt, delivery.restoredFrom, \
         delivery.remark, delivery.askAt, delivery.part, delivery.parts, delivery.edition, delivery.hasLeft, \
-        delivery.staleAt
+        delivery.staleAt, delivery.isOver
         """
 
     static func delivery(row: Row) throws -> Delivery {
         let delivery = row.columns(of: "delivery")
+        let state = try state(delivery)
+        // The indexes that find deliveries depend on it.
+        guard (try delivery["isOver"] as Bool) == state.isFinal else {
+            throw delivery.bad("isOver", "The state is “\(state.word.rawValue)”.")
+        }
         return Delivery(
             id: try delivery["id"], postID: try delivery["postId"], target: try delivery["target"],
             kind: try delivery["kind"], generation: try delivery["generation", in: 1...],
             edition: try delivery["edition", in: 1...], staleAt: try delivery["staleAt"], key: try delivery["key"],
             dueAt: try delivery["dueAt"], parent: try delivery["parent"], delay: try delivery["delay"],
-            state: try state(delivery), history: try history(delivery), takenBackAt: try delivery["takenBackAt"],
+            state: state, history: try history(delivery), takenBackAt: try delivery["takenBackAt"],
             remark: try delivery["remark"], part: try delivery["part", in: 1...],
             parts: try delivery["parts", in: 1...],
             root: try root(delivery))

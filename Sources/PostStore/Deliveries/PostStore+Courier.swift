@@ -37,7 +37,7 @@ extension PostStore {
     package func claimDue(
         now: Instant, rules: [TargetName: DeliveryRules], limit: Int = 256, rooms: [TargetName: Int] = [:]
     ) async throws(StoreError) -> [ClaimedDelivery] {
-        try await commit { try Claim($0, rules: rules, at: now).take(limit: limit, rooms: rooms) }
+        try await commitLeavingOut { try Claim($0, rules: rules, at: now).take(limit: limit, rooms: rooms) }
     }
 
     /// Writes the attempt, before its first byte leaves. It is on disk when this returns.
@@ -119,14 +119,14 @@ extension PostStore {
     /// The earliest instant at which a delivery to each target has to move, which may have passed. Targets whose deliveries
     /// wait for no instant are missing.
     package func wakes() async throws(StoreError) -> [TargetName: Instant] {
-        try await read { try $0.wakes() }
+        try await read { [spoiled] in try $0.wakes(leavingOut: spoiled) }
     }
 
     /// How many deliveries are still to be sent, and when the earliest of them leaves. The cost grows with their number.
     package func toCome() async throws(StoreError) -> (count: Int, next: Instant?) {
         try await read { db in
             let sql = """
-                SELECT count(*) AS count, min(wakeAt) AS wakeAt FROM delivery
+                SELECT count(*) AS count, min(iif(typeof(wakeAt) = 'integer', wakeAt, NULL)) AS wakeAt FROM delivery
                 WHERE NOT isOver AND state IN ('scheduled', 'due', 'preparing', 'armed', 'retrying')
                 """
             return try db.first(sql) { row in
@@ -141,7 +141,8 @@ extension PostStore {
     /// - Parameter target: whose deliveries alone, once a check has found it working.
     package func recover(rules: [TargetName: DeliveryRules], of target: TargetName? = nil) async throws(StoreError) {
         var last: Int64 = 0
-        while let next = try await commit({ [last] in try $0.recover(after: last, rules: rules, of: target) }) {
+        while let next = try await commitLeavingOut({ [last] in try $0.recover(after: last, rules: rules, of: target) })
+        {
             last = next
         }
     }
@@ -152,7 +153,7 @@ extension PostStore {
         let limit = now() + ClockTrust.tolerance
         // Looking visits all deliveries to come; no writer waits for that.
         while !Task.isCancelled, try await read({ try $0.has(DeliveryRow.waitingSince, [limit.microseconds]) }),
-            try await commit({ try $0.shortenSomeWaits(from: limit) })
+            try await commitLeavingOut({ try $0.shortenSomeWaits(from: limit) })
         {}
     }
 }
@@ -207,10 +208,14 @@ extension WriteTransaction {
 
     /// - Returns: whether there may be more.
     fileprivate func shortenSomeWaits(from limit: Instant) throws -> Bool {
-        let waits = try db.all(DeliveryRow.waitingSince, [limit.microseconds]) { row in
+        let waits = try db.readable(DeliveryRow.waitingSince, [limit.microseconds], noting: spoiled) { row in
             (try DeliveryRow.delivery(row: row), since: try row.columns(of: "delivery")["changedAt"] as Instant)
         }
-        for (delivery, since) in waits { try apply(.clockSetBack(by: since - now), to: delivery, rules: nil) }
+        for (delivery, since) in waits where !spoiled.has(delivery.spoiledName) {
+            try spoiled.working(on: delivery.spoiledName) {
+                _ = try apply(.clockSetBack(by: since - now), to: delivery, rules: nil)
+            }
+        }
         return waits.count == DeliveryRow.batch
     }
 
@@ -221,12 +226,14 @@ extension WriteTransaction {
     ) throws -> Int64? {
         let pauses = try db.pauses()
         var reached: Int64?
-        for delivery in try db.all(DeliveryRow.unfinished, [last], DeliveryRow.delivery) {
+        for delivery in try db.workable(DeliveryRow.unfinished, [last], leavingOut: spoiled, DeliveryRow.delivery) {
             reached = delivery.id.number
             if let target, delivery.target != target { continue }
-            let next = try apply(.booted(boot), to: delivery, rules: rules[delivery.target])
-            // A resumption may have been interrupted.
-            if !pauses.apply(to: next.target) { try apply(.resumed, to: next, rules: rules[delivery.target]) }
+            try spoiled.working(on: delivery.spoiledName) {
+                let next = try apply(.booted(boot), to: delivery, rules: rules[delivery.target])
+                // A resumption may have been interrupted.
+                if !pauses.apply(to: next.target) { try apply(.resumed, to: next, rules: rules[delivery.target]) }
+            }
         }
         return reached
     }

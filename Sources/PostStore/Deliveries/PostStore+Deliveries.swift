@@ -77,9 +77,11 @@ extension PostStore {
         let room = room(limit)
         let query = QueueQuery(filter)
         let position = try cursor?.position(in: query.name)
-        return try await read { db in
+        return try await read { [spoiled] db in
             let (sql, arguments) = query.statement(after: position)
-            return try db.page(sql, arguments, room, weighing: \.weight, QueueEntry.init(row:)) { entry in
+            return try db.page(
+                sql, arguments, room, leavingOut: spoiled, weighing: \.weight, QueueEntry.init(row:)
+            ) { entry in
                 Cursor(entry.delivery.dueAt.microseconds, entry.delivery.id.number, list: query.name)
             }
         }
@@ -91,9 +93,11 @@ extension PostStore {
             QueueEntry.sql + """
                 WHERE delivery.wakeAt IS NOT NULL AND delivery.state NOT IN ('uncertain', 'blocked')
                   AND (?1 IS NULL OR post.owner = ?1)
-                ORDER BY delivery.wakeAt, delivery.dueAt LIMIT 5
+                ORDER BY delivery.wakeAt, delivery.dueAt LIMIT \(5 + PageRoom.spoiledMax)
                 """
-        return try await read { try $0.all(sql, [scope.owner], QueueEntry.init(row:)) }
+        return try await read { [spoiled] in
+            try $0.readable(sql, [scope.owner], limit: 5, noting: spoiled, QueueEntry.init(row:))
+        }
     }
 
     /// How many deliveries to each target there are in each state, sorted by both.
@@ -106,7 +110,7 @@ extension PostStore {
             ORDER BY target, state
             """
         return try await read { db in
-            try db.all(sql) { row in
+            try db.readable(sql, noting: nil) { row in
                 let delivery = row.columns(of: "delivery")
                 let (target, state): (TargetName, DeliveryState.Word) = (try delivery["target"], try delivery["state"])
                 return (target.text, state.rawValue, try delivery["count"])
@@ -121,7 +125,7 @@ extension PostStore {
             WHERE NOT delivery.isOver AND (?1 IS NULL OR post.owner = ?1) GROUP BY delivery.target
             """
         return try await read { db in
-            let counts = try db.all(sql, [scope.owner]) { row -> (TargetName, Int) in
+            let counts = try db.readable(sql, [scope.owner], noting: nil) { row -> (TargetName, Int) in
                 let delivery = row.columns(of: "delivery")
                 return (try delivery["target"], try delivery["count"])
             }
@@ -193,6 +197,11 @@ extension Database {
     func queueEntry(_ id: DeliveryID, within scope: AccessScope = .everyone) throws -> QueueEntry? {
         let sql = QueueEntry.sql + "WHERE delivery.id = ?1 AND (?2 IS NULL OR post.owner = ?2)"
         return try first(sql, [id.number, scope.owner], QueueEntry.init(row:))
+    }
+
+    /// nil also for a damaged row.
+    func readableEntry(_ id: DeliveryID) throws -> QueueEntry? {
+        do { return try queueEntry(id) } catch is BadValue { return nil }
     }
 }
 

@@ -13,11 +13,12 @@ extension PostStore {
                 WHERE NOT delivery.isOver AND delivery.state = 'scheduled' AND delivery.kind = 'create'
                   AND delivery.dueAt > ?1 AND delivery.dueAt < ?2 AND delivery.target = ?3 AND delivery.postId <> ?4
                   AND (?5 IS NULL OR post.owner = ?5)
-                ORDER BY delivery.dueAt, delivery.id LIMIT 3
+                ORDER BY delivery.dueAt, delivery.id LIMIT \(3 + PageRoom.spoiledMax)
                 """
         let (from, to) = ((instant - distance).microseconds, (instant + distance).microseconds)
-        return try await read {
-            try $0.all(sql, [from, to, target.text, post.text, scope.owner], QueueEntry.init(row:))
+        return try await read { [spoiled] in
+            try $0.readable(
+                sql, [from, to, target.text, post.text, scope.owner], limit: 3, noting: spoiled, QueueEntry.init(row:))
         }
     }
 

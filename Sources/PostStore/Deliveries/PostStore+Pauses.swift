@@ -39,7 +39,7 @@ extension PostStore {
             try transaction.announce(.targetChanged, name)
         }
         var last: Int64 = 0
-        while let next = try await commit({ [last] in try $0.resume(after: last) }) { last = next }
+        while let next = try await commitLeavingOut({ [last] in try $0.resume(after: last) }) { last = next }
     }
 
     /// The paused targets; nil among them stands for all.
@@ -62,9 +62,10 @@ extension WriteTransaction {
         let pauses = try db.pauses()
         guard !pauses.contains(nil) else { return nil }
         var reached: Int64?
-        for delivery in try db.all(DeliveryRow.paused, [last], DeliveryRow.delivery) {
+        for delivery in try db.workable(DeliveryRow.paused, [last], leavingOut: spoiled, DeliveryRow.delivery) {
             reached = delivery.id.number
-            if !pauses.contains(delivery.target) { try apply(.resumed, to: delivery, rules: nil) }
+            guard !pauses.contains(delivery.target) else { continue }
+            try spoiled.working(on: delivery.spoiledName) { _ = try apply(.resumed, to: delivery, rules: nil) }
         }
         return reached
     }

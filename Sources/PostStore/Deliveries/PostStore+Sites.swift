@@ -34,11 +34,13 @@ extension PostStore {
             func add(_ texts: [(PostID, String)], to list: WritableKeyPath<SiteAdditions, [String]>) {
                 for (post, text) in texts { additions[post, default: SiteAdditions()][keyPath: list].append(text) }
             }
-            let formerSlugs = try db.all(SiteAdditions.slugs, [target.text]) { row -> (PostID, String) in
+            let formerSlugs = try db.readable(SiteAdditions.slugs, [target.text], noting: nil) {
+                row -> (PostID, String) in
                 (try row.columns(of: "post")["id"], (try row.columns(of: "slug")["text"] as Slug).text)
             }
             add(formerSlugs, to: \.formerSlugs)
-            let formerPaths = try db.all(SiteAdditions.paths, [target.text]) { row -> (PostID, String) in
+            let formerPaths = try db.readable(SiteAdditions.paths, [target.text], noting: nil) {
+                row -> (PostID, String) in
                 (try row.columns(of: "post")["id"], (try row.columns(of: "formerPath")["text"] as PostPath).text)
             }
             add(formerPaths, to: \.formerPaths)
@@ -46,10 +48,13 @@ extension PostStore {
                 let delivery = row.columns(of: "delivery")
                 return (try delivery["postId"], try delivery["recordUrl"])
             }
-            add(try db.all(SiteAdditions.addresses, [target.text], address), to: \.addresses)
-            add(try db.all(SiteAdditions.copies, [target.text, articles?.text ?? ""], address), to: \.syndication)
+            add(try db.readable(SiteAdditions.addresses, [target.text], noting: nil, address), to: \.addresses)
+            add(
+                try db.readable(SiteAdditions.copies, [target.text, articles?.text ?? ""], noting: nil, address),
+                to: \.syndication)
             guard let articles else { return additions }
-            let written = try db.all(SiteAdditions.documents, [articles.text]) { row -> (PostID, SiteDocument) in
+            let written = try db.readable(SiteAdditions.documents, [articles.text], noting: nil) {
+                row -> (PostID, SiteDocument) in
                 let delivery = row.columns(of: "delivery")
                 let isThere = (try delivery["state"] as DeliveryState.Word) == .delivered
                 let id: String? = try delivery["recordId"]
@@ -102,7 +107,7 @@ extension PostStore {
             WHERE target = ? ORDER BY arrival.delivery DESC, arrival.part DESC LIMIT 1000
             """
         return try await read { db in
-            let posts = try db.all(sql, [target.text, id.number]) {
+            let posts = try db.readable(sql, [target.text, id.number], noting: nil) {
                 try $0.columns(of: "delivery")["recordId"] as String
             }
             return Set(posts).union(

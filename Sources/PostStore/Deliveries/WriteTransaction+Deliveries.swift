@@ -46,23 +46,27 @@ extension WriteTransaction {
     func releaseChildren(of parent: Delivery) throws {
         // All are read before the first one moves.
         let arguments: StatementArguments = [parent.postID.text, parent.target.text]
-        for child in try db.all(DeliveryRow.waitingForParent, arguments, DeliveryRow.delivery) {
+        let children = try db.workable(
+            DeliveryRow.waitingForParent, arguments, leavingOut: spoiled, DeliveryRow.delivery)
+        for child in children {
             try apply(.parentMoved, to: child, rules: nil)
         }
     }
 
-    /// Derives a post's state again and stores it for lists.
+    /// Derives a post's state again and stores it for lists. A damaged row of the post, or of another delivery, must not
+    /// keep the outcome of a delivery from being recorded.
     func refreshState(of id: PostID) throws {
-        let sql = "SELECT number, publication, deletedAt, state FROM post WHERE id = ?"
-        let found = try db.first(sql, [id.text]) { row in
+        let sql = "SELECT number, id, publication, deletedAt, state FROM post WHERE id = ?"
+        guard try db.has(sql, [id.text]) else { throw StoreError.noSuchPost(id.text) }
+        let found = try db.readable(sql, [id.text], noting: spoiled) { row in
             let post = row.columns(of: "post")
             return (
                 number: try post["number"] as Int64, publication: try post["publication"] as Publication,
                 deletedAt: try post["deletedAt"] as Instant?, state: try post["state"] as PostState
             )
         }
-        guard let post = found else { throw StoreError.noSuchPost(id.text) }
-        let states: [DeliveryState.Word] = try db.all(DeliveryRow.statesOfPost, [id.text]) { row in
+        guard let post = found.first else { return }
+        let states: [DeliveryState.Word] = try db.readable(DeliveryRow.statesOfPost, [id.text], noting: nil) { row in
             try row.columns(of: "delivery")["state"]
         }
         let state = PostState(publication: post.publication, isDeleted: post.deletedAt != nil, deliveries: states)

@@ -102,7 +102,7 @@ extension PostStore {
         return try await read { db in
             let read = { (row: Row) throws -> NotificationEntry in
                 let notification = try OperatorNotification(row: row)
-                return (notification, try notification.delivery.flatMap { try db.queueEntry($0) })
+                return (notification, try notification.delivery.flatMap { try db.readableEntry($0) })
             }
             let weight = { (one: NotificationEntry) in
                 1000 + (one.notification.reason?.utf8.count ?? 0) + (one.entry?.weight ?? 0)
@@ -170,7 +170,7 @@ private struct NotificationCauses: Sendable {
         let causes = "SELECT cause FROM telling WHERE NOT isPast AND cause >= 'auth ' AND cause < 'auth!'"
         let refused: Set<String> = Set(try db.all(causes) { try $0.columns(of: "telling")["cause"] })
         deliveries = try numbers.compactMap { number in
-            try db.first(DeliveryRow.byID, [number], DeliveryRow.delivery)
+            try db.readable(DeliveryRow.byID, [number], noting: nil, DeliveryRow.delivery).first
         }.filter { delivery in
             if delivery.state.word != .delivered { return NotificationCause(of: delivery) != nil }
             return refused.contains(NotificationCause(refusedBy: delivery.target).description)
@@ -189,8 +189,10 @@ private struct NotificationCauses: Sendable {
             WHERE NOT isOver AND state IN ('uncertain', 'blocked') AND changedAt > ?1 ORDER BY id
             """
         let now = try db.integer("SELECT max(at) FROM event") ?? 0
-        return try db.all(sql, [now - PostStore.notificationsReach.microseconds], DeliveryRow.delivery)
-            .filter { NotificationCause(of: $0) != nil }
+        return try db.readable(
+            sql, [now - PostStore.notificationsReach.microseconds], noting: nil, DeliveryRow.delivery
+        )
+        .filter { NotificationCause(of: $0) != nil }
     }
 }
 
@@ -236,7 +238,7 @@ extension WriteTransaction {
             (try OperatorNotification(row: row), try row.columns(of: "telling")["cause"])
         }
         for (notification, cause) in due {
-            let entry = try notification.delivery.flatMap { try db.queueEntry($0) }
+            let entry = try notification.delivery.flatMap { try db.readableEntry($0) }
             let present = entry.flatMap { NotificationCause(of: $0.delivery)?.description }
             guard notification.delivery == nil || present == cause else {
                 try endNotification(notification.number, .over(.settled, reason: nil))

@@ -52,6 +52,8 @@ package struct PageRoom: Sendable {
     let bytes: Int
 
     static let rowsMax = 500
+    /// A page reads over so many damaged rows.
+    static let spoiledMax = 50
     package static let bytesMax = 4_000_000
 
     /// - Parameter rows: clamped to 1...`rowsMax`.

@@ -45,9 +45,11 @@ extension PostStore {
         let room = room(limit)
         let query = ListQuery(filter, order)
         let position = try cursor?.position(in: query.name)
-        return try await read { db in
+        return try await read { [spoiled] db in
             let (sql, arguments) = query.statement(after: position)
-            return try db.page(sql, arguments, room, weighing: \.weight, PostSummary.init(row:)) {
+            return try db.page(
+                sql, arguments, room, leavingOut: spoiled, weighing: \.weight, PostSummary.init(row:)
+            ) {
                 Cursor(query.order.key(of: $0), $0.number, list: query.name)
             }
         }
@@ -83,7 +85,7 @@ extension Database {
     fileprivate func stateCounts<Key: StoredValue & Hashable>(
         of table: String, _ sql: String, _ arguments: StatementArguments
     ) throws -> [Key: Int] {
-        let counts = try all(sql, arguments) { row -> (Key, Int) in
+        let counts = try readable(sql, arguments, noting: nil) { row -> (Key, Int) in
             let columns = row.columns(of: table)
             return (try columns["state"], try columns["count"])
         }

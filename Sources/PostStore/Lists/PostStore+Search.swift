@@ -30,7 +30,7 @@ extension PostStore {
             return Page(items: [], next: nil)
         }
         let list = "search \(order.rawValue) \(filter.identity) \(text)"
-        let search = try Search(expression, filter, order, list: list, after: cursor, room)
+        let search = try Search(expression, filter, order, list: list, after: cursor, room, spoiled)
         if let page = try await read({ try $0.hasStaleIndex() ? nil : search.page($0) }) { return page }
         do throws(StoreError) {
             try await catchUpIndex(limit: 2_000_000)
@@ -51,6 +51,7 @@ private struct Search {
     private let list: String
     private let position: (Int64, Int64)?
     private let room: PageRoom
+    private let spoiled: SpoiledRows
 
     /// A word in more posts than this, and than the page holds, counts as finished.
     private static let unfinishedMax = 50
@@ -58,9 +59,9 @@ private struct Search {
     /// - Throws: `badCursor`
     init(
         _ expression: SearchExpression, _ filter: PostFilter, _ order: SearchOrder, list: String, after cursor: Cursor?,
-        _ room: PageRoom
+        _ room: PageRoom, _ spoiled: SpoiledRows
     ) throws(StoreError) {
-        (self.order, self.room) = (order, room)
+        (self.order, self.room, self.spoiled) = (order, room, spoiled)
         let finished = expression.finished.map { SearchQuery($0, filter) }
         let finishedList = list + " finished"
         guard let cursor else {
@@ -86,12 +87,12 @@ private struct Search {
     private func page(_ db: Database, _ query: SearchQuery, list: String) throws -> Page<PostSummary> {
         switch order {
         case .date:
-            return try query.newest(db, below: position?.1 ?? .max, room, list: list)
+            return try query.newest(db, below: position?.1 ?? .max, room, list: list, leavingOut: spoiled)
         case .rank:
             let hits = try query.rankedHits(db, after: position, limit: room.rows + 1)
-            let posts = try db.summaries(hits.prefix(room.rows).map(\.1), bytes: room.bytes)
+            let posts = try db.summaries(hits.prefix(room.rows).map(\.1), bytes: room.bytes, leavingOut: spoiled)
             let last = posts.count < hits.count ? hits.prefix(posts.count).last : nil
-            return Page(items: posts, next: last.map { Cursor($0.0, $0.1, list: list) })
+            return Page(items: posts.compactMap(\.self), next: last.map { Cursor($0.0, $0.1, list: list) })
         }
     }
 }
@@ -140,7 +141,9 @@ private struct SearchQuery {
     }
 
     /// Newest first.
-    func newest(_ db: Database, below highest: Int64, _ room: PageRoom, list: String) throws -> Page<PostSummary> {
+    func newest(
+        _ db: Database, below highest: Int64, _ room: PageRoom, list: String, leavingOut spoiled: SpoiledRows
+    ) throws -> Page<PostSummary> {
         let sql = """
             SELECT \(PostSummary.columns), search.rowid \(SearchQuery.matching)\(conditions)
             ORDER BY search.rowid DESC LIMIT ?
@@ -148,7 +151,9 @@ private struct SearchQuery {
         let read = { (row: Row) throws -> (post: PostSummary, docId: Int64) in
             (try PostSummary(row: row), try row.columns(of: "search")["rowid"])
         }
-        return try db.page(sql, [expression, highest] + arguments, room, weighing: \.post.weight, read) {
+        return try db.page(
+            sql, [expression, highest] + arguments, room, leavingOut: spoiled, weighing: \.post.weight, read
+        ) {
             Cursor(0, $0.docId, list: list)
         }.map { $0.post }
     }
@@ -185,14 +190,23 @@ private struct SearchQuery {
 }
 
 extension Database {
-    /// In the order of `docIds`, by one statement; only the first ones if they exceed `bytes`.
-    fileprivate func summaries(_ docIds: [Int64], bytes: Int) throws -> [PostSummary] {
+    /// In the order of `docIds`, by one statement; only the first ones if they exceed `bytes`. nil for a damaged row.
+    fileprivate func summaries(
+        _ docIds: [Int64], bytes: Int, leavingOut spoiled: SpoiledRows
+    ) throws -> [PostSummary?] {
         let sql = """
             SELECT \(PostSummary.columns) FROM json_each(?) AS hit CROSS JOIN post ON post.docId = hit.value
             ORDER BY hit.key
             """
         let list = "[\(docIds.map { "\($0)" }.joined(separator: ","))]"
-        let (posts, isCut) = try all(sql, [list], bytes: bytes, weighing: \.weight, PostSummary.init)
+        let (posts, isCut) = try all(sql, [list], bytes: bytes, weighing: { $0?.weight ?? 0 }) { row -> PostSummary? in
+            do {
+                return try PostSummary(row: row)
+            } catch let error as BadValue {
+                spoiled.add(row, error)
+                return nil
+            }
+        }
         if isCut { return posts.dropLast() }
         guard posts.count == docIds.count else {
             throw StoreError.damaged("The search index names a post that is not there.")

@@ -13,7 +13,10 @@ extension PostStore {
     func catchUpIndex(limit: Int = .max) async throws(StoreError) {
         var done = 0
         while done < limit, !Task.isCancelled, try await read({ try $0.hasStaleIndex() }) {
-            done += try await commit { try $0.indexStale() }
+            let bytes = try await commitLeavingOut { try $0.indexStale() }
+            // Only damaged posts are left.
+            guard bytes > 0 else { return }
+            done += bytes
         }
     }
 }
@@ -29,12 +32,16 @@ extension WriteTransaction {
 
     /// - Returns: how many bytes of text it took.
     fileprivate func indexStale() throws -> Int {
-        let sql = "SELECT \(PostRow.columns) FROM post WHERE isIndexStale LIMIT 20"
+        let sql = "SELECT \(PostRow.columns) FROM post WHERE isIndexStale"
         var bytes = 0
-        for row in try db.all(sql, [], PostRow.init) where bytes < WriteTransaction.indexedAtOnce {
-            try unindex(row)
-            bytes += row.isDeleted ? 1000 : 1000 + (try index(row))
-            try db.run("UPDATE post SET isIndexStale = 0 WHERE number = ?", [row.number])
+        for row in try db.workable(sql, limit: 20, leavingOut: spoiled, PostRow.init)
+        where bytes < WriteTransaction.indexedAtOnce {
+            bytes += try spoiled.working(on: row.spoiledName) {
+                try unindex(row)
+                let size = row.isDeleted ? 0 : try index(row)
+                try db.run("UPDATE post SET isIndexStale = 0 WHERE number = ?", [row.number])
+                return 1000 + size
+            }
         }
         return bytes
     }

@@ -35,28 +35,39 @@ extension Database {
 
     /// One page of a list.
     /// - Parameters:
-    ///   - arguments: all but the last of the statement, its `LIMIT`, which is one more than there is room for.
+    ///   - arguments: all but the last of the statement, its `LIMIT`.
+    ///   - spoiled: gets the rows that cannot be read, which the page leaves out; nil to throw then.
     ///   - weight: of a row, in bytes, roughly.
     func page<Value: Sendable>(
-        _ sql: String, _ arguments: StatementArguments, _ room: PageRoom, weighing weight: (Value) -> Int,
-        _ read: (Row) throws -> Value, cursor: (Value) -> Cursor
+        _ sql: String, _ arguments: StatementArguments, _ room: PageRoom, leavingOut spoiled: SpoiledRows? = nil,
+        weighing weight: (Value) -> Int, _ read: (Row) throws -> Value, cursor: (Value) -> Cursor
     ) throws -> Page<Value> {
-        let (found, isCut) = try all(
-            sql, arguments + [room.rows + 1], bytes: room.bytes, weighing: weight, read)
-        let items = Array(found.prefix(isCut ? found.count - 1 : room.rows))
-        return Page(items: items, next: found.count > items.count ? items.last.map(cursor) : nil)
+        // One more shows whether there is another page.
+        let limit = room.rows + 1
+        let found = try all(
+            sql, arguments + [limit + (spoiled == nil ? 0 : PageRoom.spoiledMax)], limit: limit, bytes: room.bytes,
+            leavingOut: spoiled, weighing: weight, read)
+        let items = Array(found.values.prefix(found.isCut ? found.values.count - 1 : room.rows))
+        return Page(items: items, next: found.values.count > items.count ? items.last.map(cursor) : nil)
     }
 
     /// Ends after the row with which the values come to more than `bytes`.
-    /// - Returns: at least two values if there are two rows; whether there may be more rows.
+    /// - Returns: up to `limit` values, and at least two if there are two rows; whether they were too many bytes.
     func all<Value>(
-        _ sql: String, _ arguments: StatementArguments, bytes bytesMax: Int, weighing weight: (Value) -> Int,
-        _ read: (Row) throws -> Value
+        _ sql: String, _ arguments: StatementArguments, limit: Int = .max, bytes bytesMax: Int,
+        leavingOut spoiled: SpoiledRows? = nil, weighing weight: (Value) -> Int, _ read: (Row) throws -> Value
     ) throws -> (values: [Value], isCut: Bool) {
         var (values, bytes) = ([Value](), 0)
         let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
-        while let row = try rows.next() {
-            let value = try read(row)
+        while values.count < limit, let row = try rows.next() {
+            let value: Value
+            do {
+                value = try read(row)
+            } catch let error as BadValue {
+                guard let spoiled else { throw error }
+                spoiled.add(row, error)
+                continue
+            }
             values.append(value)
             bytes += weight(value)
             if bytes > bytesMax, values.count > 1 { return (values, true) }

@@ -7,6 +7,7 @@ struct WriteTransaction {
     let now: Instant
     let boot: BootID
     let announced: AnnouncedKinds
+    var spoiled = SpoiledRows()
 
     /// The kinds of events that were announced so far, shared by all jobs of a transaction. Used on the writer's thread
     /// only.

@@ -94,6 +94,9 @@ struct DaemonRoutes: ServiceRoutes {
         return TargetStates(pauses: try await store.pauses(), checks: checks)
     }
 
+    /// At most this many damaged rows are named; `galley doctor` names more.
+    private static let spoiledRowsMax = 5
+
     /// The warnings of `status`, the most urgent first.
     func warnings(_ states: TargetStates, within reach: AccessScope) async throws -> [String] {
         var warnings: [String] = []
@@ -104,6 +107,10 @@ struct DaemonRoutes: ServiceRoutes {
         warnings += settings.troubles()
         if case .damaged(let lines) = store.soundness { warnings.append("The store is damaged: \(lines.first ?? "")") }
         if let question = try await questionAfterRestore(within: reach) { warnings.append(question) }
+        // Only administrators can repair rows.
+        for words in reach == .everyone ? store.spoiledRows.prefix(Self.spoiledRowsMax) : [] {
+            warnings.append("\(words) Next: galley doctor")
+        }
         for state in [DeliveryState.Word.uncertain, .blocked, .failed, .missed] {
             for entry in try await store.deliveries(QueueFilter(.one(state), within: reach), limit: 20).items
             where !entry.delivery.isAskedAfterRestore {

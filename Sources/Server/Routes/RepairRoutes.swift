@@ -28,7 +28,7 @@ struct RepairRoutes: ServiceRoutes {
         settings.readZonesAgain()
         return [
             try await searchIndex(doing: doing), try await dates(doing: doing), try await leftovers(doing: doing),
-            try await pictures(),
+            try await pictures(), try await rows(),
         ]
     }
 
@@ -69,7 +69,16 @@ struct RepairRoutes: ServiceRoutes {
     }
 
     /// At most this many are named.
-    private static let picturesMax = 20
+    private static let (picturesMax, rowsMax) = (20, 20)
+
+    private func rows() async throws -> RepairBody {
+        try await store.checkRows(everything: true)
+        let rows = store.spoiledRows
+        guard !rows.isEmpty else { return RepairBody(kind: "rows", found: "No delivery or post is damaged.") }
+        let more = rows.count > Self.rowsMax ? " And \(rows.count - Self.rowsMax) more." : ""
+        return RepairBody(
+            kind: "rows", found: rows.prefix(Self.rowsMax).joined(separator: " ") + more, isNeeded: true)
+    }
 
     private func pictures() async throws -> RepairBody {
         let check = try await store.checkPictures()

@@ -173,7 +173,8 @@ private struct DoctorRun {
     mutating func look(at concerns: [String]) {
         let known = findings.filter { $0.verdict == .wrong && ["Store", "Machine"].contains($0.subject) }
         let rest = concerns.filter { text in
-            !text.hasSuffix("cannot be written by the service. Next: galley doctor")
+            // What this command checks itself.
+            !text.hasSuffix(" Next: galley doctor")
                 && !text.hasPrefix("The last check of “")
                 && !known.contains { text.hasPrefix($0.subject == "Store" ? "The store " : $0.found) }
         }
@@ -186,11 +187,17 @@ private struct DoctorRun {
         for repair in repairs {
             let subjects = [
                 "search-index": "Search", "dates": "Dates", "leftovers": "Files", "pictures": "Picture files",
+                "rows": "Rows",
             ]
             let subject = subjects[repair.kind] ?? repair.kind
             if repair.kind == "pictures", repair.isNeeded {
                 // Galley does not have the originals.
                 add(.wrong, subject, repair.found, next: "galley media add FILE, with the original of each")
+            } else if repair.kind == "rows", repair.isNeeded {
+                // Only the user knows what was there.
+                let next =
+                    "galley restore FILE, of a backup from before; or mend them with sqlite3 while galleyd is stopped"
+                add(.wrong, subject, repair.found, next: next)
             } else if let done = repair.done {
                 add(.done, subject, "\(repair.found) \(done)")
             } else {
