@@ -19,8 +19,11 @@ to a wrong token. The others create a second status.
 
 At GoToSocial an edit without changes is a 422. At snac (2.94) an edited status has a new id, of which the last 32
 digits stay, as its `uri` does; an edit accepts no pictures; only public statuses are listed; a missing resource is a
-page; and a wrong token is a 422 when a client asks for the account. `set` changes statuses as a person would: {"do":
-"set", "edit": [id, text]}, {"do": "set", "remove": id}, {"do": "set", "others": count} (posts by another client).
+page; and a wrong token is a 422 when a client asks for the account. At Takahē an edit makes the status public. GoToSocial
+and snac alter texts (gotosocial_markup.py, snac_markup.py). The home timeline has the account's own statuses, whoever may
+see them, and the posts of those it follows. `set` changes statuses as a person would: {"do": "set", "edit": [id, text]},
+{"do": "set", "remove": id}, {"do": "set", "others": count} (posts by another client), {"do": "set", "strangers": count}
+(posts of other accounts that the account follows).
 """
 
 import base64
@@ -29,6 +32,7 @@ import html
 import re
 import time
 
+import gotosocial_markup
 import snac_markup
 import text_count
 from fake_service import FakeService, run
@@ -50,6 +54,7 @@ class FakeMastodon(FakeService):
         self.keys = {}           # key -> (id, written at)
         self.cached = {}         # key -> (status, body, written at)
         self.made = 0
+        self.strangers = {}      # id -> record, in the home timeline only
         self.apps = {}           # client id -> registration
         self.codes = {}          # code -> query of the approval
         self.media = {}          # id -> record; `looks` counts down while a picture is being processed
@@ -68,6 +73,9 @@ class FakeMastodon(FakeService):
                 self.made = max(self.made, entry["record"]["ordinal"])
         elif entry["entry"] == "media":
             self.media[entry["record"]["id"]] = entry["record"]
+        elif entry["entry"] == "stranger":
+            self.strangers[self._stable(entry["record"]["id"])] = entry["record"]
+            self.made = max(self.made, entry["record"]["ordinal"])
         elif entry["entry"] == "key":
             self.keys[entry["key"]] = (entry["id"], entry["at"])
         elif entry["entry"] == "cached":
@@ -117,7 +125,7 @@ class FakeMastodon(FakeService):
         if path == "/api/v1/statuses" and method == "POST":
             return self._create(request, lose_key)
         if path == "/api/v1/timelines/home" and method == "GET":
-            return Reply.of([])
+            return self._home(request.query)
         if path in ("/api/v1/media", "/api/v2/media") and method == "POST":
             return self._upload(request, is_patient=path == "/api/v1/media")
         if path.startswith("/api/v1/media/") and method == "GET":
@@ -217,7 +225,7 @@ class FakeMastodon(FakeService):
         return None
 
     def _edit(self, request, record):
-        """Changes text, warning and language; the visibility stays."""
+        """Changes text, warning and language; the visibility stays, or is lost."""
         try:
             fields = request.fields()
         except (ValueError, UnicodeDecodeError):
@@ -227,11 +235,15 @@ class FakeMastodon(FakeService):
         refusal = self._refusal({**fields, "visibility": None, "media_ids": wanted}, own)
         if refusal is not None:
             return refusal
-        changes = {"text": fields.get("status") or "", "spoiler_text": fields.get("spoiler_text") or "",
+        warning = fields.get("spoiler_text") or ""
+        changes = {"text": fields.get("status") or "", "spoiler_text": warning,
+                   "sensitive": bool(warning) or fields.get("sensitive") in (True, "true", "1"),
                    "type": fields.get("content_type") or self._account_type()}
         if self.flavour.refuses_unchanged and wanted == own and changes.items() <= record.items():
             return self.flavour.error(422, "Unprocessable Entity: status was not changed")
         record |= changes | {"language": fields.get("language") or record["language"], "edits": record["edits"] + 1}
+        if self.flavour.edit_publishes:
+            record["visibility"] = "public"
         record["media"] = [self._picture(name) for name in wanted]
         self._attach(record)
         stable = self._stable(record["id"])
@@ -293,7 +305,8 @@ class FakeMastodon(FakeService):
             "type": fields.get("content_type") or self._account_type(),
             "text": fields.get("status") or "", "spoiler_text": fields.get("spoiler_text") or "",
             "visibility": visibility, "language": fields.get("language"),
-            "sensitive": fields.get("sensitive") in (True, "true", "1"), "in_reply_to_id": fields.get("in_reply_to_id"),
+            "sensitive": bool(fields.get("spoiler_text")) or fields.get("sensitive") in (True, "true", "1"),
+            "in_reply_to_id": fields.get("in_reply_to_id"),
             "media": [self._picture(name) for name in fields.get("media_ids") or []],
         }
 
@@ -341,8 +354,20 @@ class FakeMastodon(FakeService):
     # Answers
 
     def _list(self, query):
-        records = [record for record in reversed(self.statuses.values())
-                   if record["visibility"] in self.flavour.listed]
+        return self._page([record for record in reversed(self.statuses.values())
+                           if record["visibility"] in self.flavour.listed], query)
+
+    def _home(self, query):
+        own = list(self.statuses.values()) if self.flavour.home else []
+        both = sorted([*own, *self.strangers.values()], key=lambda record: record["ordinal"], reverse=True)
+        if self.flavour.edit_renames and query.get("max_id"):   # snac pages by the place in its list
+            places = [self._stable(record["id"]) for record in both]
+            mark = self._stable(query["max_id"])
+            both = both[places.index(mark) + 1:] if mark in places else []
+            query = {**query, "max_id": None}
+        return self._page(both, query)
+
+    def _page(self, records, query):
         for name, keeps in (("max_id", lambda id, mark: id < mark), ("since_id", lambda id, mark: id > mark),
                             ("min_id", lambda id, mark: id > mark)):
             if query.get(name):
@@ -354,10 +379,11 @@ class FakeMastodon(FakeService):
         stable = self._stable(record["id"])
         address = f"{self.base}/@ada/{stable}"
         return {
-            **{name: record[name] for name in ("id", "created_at", "spoiler_text", "visibility", "language",
-                                               "sensitive", "in_reply_to_id")},
+            **{name: record[name] for name in ("id", "created_at", "spoiler_text", "sensitive", "in_reply_to_id")},
+            "visibility": self.flavour.told.get(record["visibility"], record["visibility"]),
+            "language": record["language"] if self.flavour.language == "own" else self.flavour.language,
             "uri": f"{self.base}/users/ada/statuses/{stable}", "url": address, "content": self._content(record),
-            "account": self._account(), "application": {"name": "Galley", "website": None},
+            "account": record.get("account") or self._account(), "application": {"name": "Galley", "website": None},
             "media_attachments": [self._attachment(one) for one in record.get("media", [])],
             "mentions": [], "tags": [], "emojis": [], "reblog": None, "replies_count": 0, "reblogs_count": 0,
             "favourites_count": 0, "edited_at": None,
@@ -367,10 +393,8 @@ class FakeMastodon(FakeService):
         text = record["text"]
         if self.flavour.software == "snac":
             return snac_markup.html(text)
-        if record.get("type") == "text/markdown":
-            # Enough Markdown to show that it was parsed.
-            text = re.sub(r"<[^>]*>", "", text)
-            text = re.sub(r"(?m)^(\* \* \*|# )", "", re.sub(r"(\*\*|__|\*|_)(\S[^*_]*)\1", r"\2", text))
+        if self.flavour.software == "gotosocial":
+            return gotosocial_markup.html(text, record.get("type"), self._link)
         escaped = "".join(self._link(part) if index % 2 else html.escape(part, quote=False)
                           for index, part in enumerate(re.split(r"(https?://[^\s<>\"]+)", text)))
         return "<p>" + escaped.replace("\n\n", "</p><p>").replace("\n", "<br />") + "</p>"
@@ -383,7 +407,8 @@ class FakeMastodon(FakeService):
     # Actions of people
 
     def _acts(self):
-        return {"edit": self._edit_by_hand, "remove": self._remove_by_hand, "others": self._post_others}
+        return {"edit": self._edit_by_hand, "remove": self._remove_by_hand, "others": self._post_others,
+                "strangers": self._follow_strangers}
 
     def _edit_by_hand(self, value):
         name, text = value
@@ -400,6 +425,13 @@ class FakeMastodon(FakeService):
             record = self._record({"status": f"Another client's words, number {self.made} of {number}."})
             self.statuses[self._stable(record["id"])] = record
             self.commit("created", self._stable(record["id"]), record, {"text": record["text"]}, self._nobody())
+
+    def _follow_strangers(self, count):
+        account = {"id": "2", "username": "eve", "acct": "eve@elsewhere.example"}
+        for number in range(count):
+            record = self._record({"status": f"A stranger's words, number {number}."}) | {"account": account}
+            self.strangers[self._stable(record["id"])] = record
+            self.remember("stranger", record=record)
 
     @staticmethod
     def _nobody():

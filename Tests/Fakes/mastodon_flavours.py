@@ -27,6 +27,10 @@ class Flavour:
     rate_limits: bool = False
     tells_time: bool = True          # whether its answers have a Date
     listed: tuple = ("public", "unlisted", "private", "direct")  # in the list of an account's posts, for its owner
+    home: bool = True                # whether the home timeline has the account's own posts, whoever may see them
+    told: dict = field(default_factory=dict)  # other words for a visibility in answers
+    language: str = "own"            # in answers: the status's own, or this for all of them (None for null)
+    edit_publishes: bool = False     # an edit makes the status public, whatever it was and whatever the request says
     edit_renames: bool = False       # an edited status has a new id, of which the last 32 digits stay
     edit_takes_pictures: bool = True
     accepts_finished: bool = False   # an upload is a 202, although it is finished; it is shown only with read:media
@@ -57,17 +61,21 @@ FLAVOURS = {
         unauthorized=(401, "Unauthorized: token not supplied"),
         visibilities=("public", "unlisted", "private", "direct", "mutuals_only"), refuses_unchanged=True,
         bare_limits=True),
-    # snac2 mastoapi.c: only /v1/instance; any visibility except three words is for the mentioned accounts only. Its
-    # other behaviour was measured at 2.94.
+    # snac2 mastoapi.c: only /v1/instance; any visibility except three words is for the mentioned accounts only; an answer
+    # says “public” or “private” and always the language “en”; the home timeline has every own post. Its other behaviour
+    # was measured at 2.94.
     "snac": Flavour(
         "snac", "4.0.0 (not true; really snac/2.94)", "2.94", 100000, 32, 8, "ignored", (413, ""),
         unknown_visibility="direct", has_v2=False, visibilities=("public", "unlisted", "private"), tells_time=False,
-        listed=("public",), edit_renames=True, edit_takes_pictures=False),
-    # takahe api/views/statuses.py: the warning does not count; accounts.py: the list is `.unlisted(…)`, also for the
-    # author.
+        listed=("public",), edit_renames=True, edit_takes_pictures=False, told={"unlisted": "public", "direct": "private"},
+        language="en"),
+    # takahe api/views/statuses.py: the warning does not count, a new status is in the author's home timeline at once, and an
+    # edit has no field for the visibility, so that `Post.edit_local` sets its default, public; accounts.py: the list is
+    # `.unlisted(…)`, also for the author; post.py: no status has a language.
     "takahe": Flavour(
         "takahe", "takahe/0.11.0", "0.11.0", 800, 23, 4, "ignored", (400, "Status is too long"),
-        has_v2=False, listed=("public", "unlisted"), unauthorized=(400, "Invalid Bearer token")),
+        has_v2=False, listed=("public", "unlisted"), unauthorized=(400, "Invalid Bearer token"), language=None,
+        edit_publishes=True),
     # pleroma lib/pleroma/web/plugs/idempotency_plug.ex and mastodon_api/controllers/media_controller.ex (create2, show).
     "pleroma": Flavour(
         "pleroma", "2.7.2 (compatible; Pleroma 2.7.0)", "2.7.0", 5000, 0, 1000, "cache",

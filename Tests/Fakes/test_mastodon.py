@@ -23,6 +23,9 @@ class Family(unittest.TestCase):
     def get(self, target, headers=TOKEN):
         return send(self.fake.port, "GET", target, None, headers)
 
+    def records(self):
+        return [entry["record"] for entry in self.fake.log() if entry["entry"] == "commit"]
+
     def test_mastodon_gives_the_first_status_for_an_hour_whatever_the_text(self):
         fake = self.start("mastodon")
         first = self.post("one", "k").json()
@@ -61,6 +64,38 @@ class Family(unittest.TestCase):
         send(fake.port, "DELETE", f"/api/v1/statuses/{id}", None, TOKEN)
         gone = send(fake.port, "PUT", f"/api/v1/statuses/{id}", {"status": "three"}, TOKEN)
         self.assertEqual(gone.status, 404)
+
+    def test_an_edit_at_takahe_makes_a_status_public_whatever_it_was(self):
+        fake = self.start("takahe")
+        for visibility in ("public", "unlisted", "private", "direct"):
+            made = self.post("one", visibility=visibility, language="pt").json()
+            self.assertEqual((made["visibility"], made["language"]), (visibility, None))
+            edited = self.put(made["id"], "two", visibility=visibility).json()
+            self.assertEqual((edited["id"], edited["visibility"]), (made["id"], "public"))
+            fake.kill()
+            fake.start()
+            self.assertEqual(self.get(f"/api/v1/statuses/{made['id']}").json()["visibility"], "public")
+
+    def test_snac_tells_two_visibilities_and_one_language(self):
+        self.start("snac")
+        for visibility, told in (("public", "public"), ("unlisted", "public"), ("private", "private"),
+                                 ("direct", "private")):
+            made = self.post("one", visibility=visibility, language="pt").json()
+            self.assertEqual((made["visibility"], made["language"]), (told, "en"))
+
+    def test_the_home_timeline_has_every_own_post_among_those_of_others(self):
+        for flavour in ("snac", "takahe", "mastodon"):
+            fake = self.start(flavour)
+            made = [self.post(word, visibility=word).json()["id"] for word in ("public", "private")]
+            fake.set(strangers=3)
+            home = self.get("/api/v1/timelines/home?limit=40").json()
+            self.assertEqual([one["account"]["id"] for one in home], ["2", "2", "2", "1", "1"])
+            self.assertEqual([one["id"] for one in home[3:]], made[::-1])
+            rest = self.get(f"/api/v1/timelines/home?limit=40&max_id={home[2]['id']}").json()
+            self.assertEqual([one["id"] for one in rest], made[::-1])
+            fake.kill()
+            fake.start()
+            self.assertEqual(len(self.get("/api/v1/timelines/home").json()), 5)
 
     def test_the_others_make_a_second_status(self):
         for flavour in ("gotosocial", "snac", "takahe"):
@@ -115,7 +150,8 @@ class Family(unittest.TestCase):
 
     def test_snac_shows_an_unknown_visibility_to_the_mentioned_alone(self):
         self.start("snac")
-        self.assertEqual(self.post(visibility="followers").json()["visibility"], "direct")
+        self.post(visibility="followers")
+        self.assertEqual([record["visibility"] for record in self.records()], ["direct"])
         self.start("mastodon")
         self.assertEqual(self.post(visibility="followers").status, 422)
 
@@ -151,7 +187,13 @@ class Family(unittest.TestCase):
         self.assertEqual(self.post(text).json()["content"], "<p>init and Vec</p>")
         plain = self.post(text, content_type="text/plain").json()
         self.assertEqual(plain["content"], "<p>__init__ and Vec&lt;String&gt;</p>")
-        self.assertEqual(self.get(f"/api/v1/statuses/{plain['id']}/source").json()["text"], text)
+        source = self.get(f"/api/v1/statuses/{plain['id']}/source").json()["text"]
+        self.assertEqual(source, text)
+        for text, content in ((r"C:\_new\*", "C:_new*"), ("a&amp;b &#58;", "a&amp;b :"), (r"C:\new", r"C:\new"),
+                              (r"C:\\_new \&amp;", r"C:\_new &amp;amp;"), ("\\\nx", "<br />x"), ("&nosuch;", "&amp;nosuch;"),
+                              ("https://x.example/?a&amp;b", '<a href="https://x.example/?a&amp;amp;b">'
+                               "https://x.example/?a&amp;amp;b</a>")):
+            self.assertEqual(self.post(text, content_type="text/plain").json()["content"], f"<p>{content}</p>")
 
     def test_gotosocial_s_429_names_its_end_in_one_header(self):
         fake = self.start("gotosocial")
@@ -175,7 +217,7 @@ class Family(unittest.TestCase):
         for visibility in ("public", "unlisted", "private"):
             self.post(visibility, visibility=visibility)
         listed = self.get("/api/v1/accounts/1/statuses").json()
-        self.assertEqual([one["visibility"] for one in listed], ["public"])
+        self.assertEqual([one["content"] for one in listed], ["<p>public</p>"])
         picture = self.upload().json()["id"]
         self.assertEqual(self.put(listed[0]["id"], "two", media_ids=[picture]).json()["media_attachments"], [])
 
@@ -193,7 +235,10 @@ class Family(unittest.TestCase):
         self.start("snac")
         for text, content in (("__init__", "<u>init</u>"), ("*stars*", "<i>stars</i>"), ("2 * 3 * 4", "2 <i> 3 </i> 4"),
                               ("# comment", "<h1>comment</h1>"), ("* * *", "<hr>"), ("Vec<String>", "Vec"),
-                              (":-)", "&#128578;"), ("&#42;stars&#42;", "&#42;stars&#42;")):
+                              (":-)", "&#128578;"), ("&#42;stars&#42;", "&#42;stars&#42;"),
+                              ("&#58;-)", "&#58&#128521;"), (":-&#41;", ":-&#41;"), ("an 8-ounce cup", "an &#128562;unce cup"),
+                              ("https://x.example/8-o", '<a href="https://x.example/&#128562;">'
+                               "https://x.example/&#128562;</a>")):
             self.assertEqual(self.post(text, content_type="text/plain").json()["content"], f"<p>{content}</p>")
 
     def test_an_edit_takes_other_pictures_and_without_them_has_none(self):
