@@ -33,11 +33,19 @@ package struct CountingRule: Hashable, Sendable {
     package let method: Method
     /// The largest count that the server accepts; at least 1.
     package let limit: Int
+    /// How a text is sent there; nil for as it is. The server counts it as it is sent.
+    package let escaping: TextEscaping?
 
-    package init(name: String, method: Method, limit: Int) {
+    package init(name: String, method: Method, limit: Int, escaping: TextEscaping? = nil) {
         self.name = name
         self.method = method
         self.limit = max(1, limit)
+        self.escaping = escaping
+    }
+
+    /// The same rule with another limit.
+    package func limited(to limit: Int) -> CountingRule {
+        CountingRule(name: name, method: method, limit: limit, escaping: escaping)
     }
 
     /// The rule for the software that a server reports (NodeInfo's `software.name`, in any case).
@@ -46,16 +54,22 @@ package struct CountingRule: Hashable, Sendable {
     /// - Parameters:
     ///   - limit: the server's `max_characters`; nil for the default of the software.
     ///   - reservedPerURL: the server's `characters_reserved_per_url`. Only Mastodon and its forks apply it.
-    package init(software: String, limit: Int? = nil, reservedPerURL: Int? = nil) {
+    package init(software: String, limit: Int? = nil, reservedPerURL: Int? = nil, escaping: TextEscaping? = nil) {
         let known = KnownServer(software)
         let reserved = min(max(reservedPerURL ?? 23, 1), Self.reservedMax)
         self.init(
-            name: known.name, method: known.method ?? .mastodon(reservedPerURL: reserved), limit: limit ?? known.limit)
+            name: known.name, method: known.method ?? .mastodon(reservedPerURL: reserved), limit: limit ?? known.limit,
+            escaping: escaping)
     }
 
     /// The count of a text and its content warning (empty for none), as the service would count it.
     /// - Complexity: linear in the length of both.
     package func count(_ text: String, warning: String = "") -> Int {
+        count(asSent: escaping?.escaped(text) ?? text, warning: warning)
+    }
+
+    /// The count of a text that is escaped already.
+    package func count(asSent text: String, warning: String = "") -> Int {
         switch method {
         case .mastodon(let reserved): (warning + MastodonText(text).countable(reservedPerURL: reserved)).count
         case .graphemes: (text + warning).trimmed.count

@@ -38,7 +38,7 @@ package struct ThreadSplit: Hashable, Sendable {
             // What is next to an address or a mention decides whether a service counts it as one. So a part may count more
             // than its pieces, and then all parts are made shorter.
             for _ in 0..<ThreadSplit.triesMax {
-                let narrow = CountingRule(name: rule.name, method: rule.method, limit: room)
+                let narrow = rule.limited(to: room)
                 let pieces = ThreadAtoms(section, offset: start, whole: whole, rule: narrow)
                 (divided, hasAvoidedPair) = pieces.parts(pairsAllowed: !avoidsPairs || sections.count > 1)
                 divisions = pieces.torn

@@ -200,24 +200,7 @@ struct CopyReadingTests {
 }
 
 @Suite("Plain text where Markdown is read")
-struct MarkdownGuardTests {
-    @Test(
-        "would-be markup is written as references, the rest unchanged",
-        arguments: [
-            ("__init__", "&#95;&#95;init&#95;&#95;"), ("2 * 3 * 4", "2 &#42; 3 &#42; 4"),
-            ("# comment", "&#35; comment"),
-            ("* * *", "&#42; &#42; &#42;"), ("Vec<String>", "Vec&#60;String&#62;"), (":-)", "&#58;-)"),
-            ("AT&amp;T & Co", "AT&#38;amp;T & Co"), ("---", "&#45;--"),
-            ("*\u{FE0F}\u{20E3} 1", "&#42;&#65039;&#8419; 1"), ("a_\u{308}b", "a&#95;&#776;b"),
-            (":)\u{FE0F}", "&#58;)\u{FE0F}"),
-            ("#tag @ada_b@x.example", "#tag @ada_b@x.example"),
-            ("https://x.example/a_b_c*d", "https://x.example/a_b_c*d"), ("plain: words; 5 - 3", "plain: words; 5 - 3"),
-        ])
-    func references(text: String, expected: String) {
-        #expect(MarkdownGuard.protected(text) == expected)
-        #expect(MarkdownGuard.protected(text).referencesResolved == text)
-    }
-
+struct PlainTextTests {
     @Test("GoToSocial gets the content type for plain text; snac gets references; Mastodon neither")
     func bodies() throws {
         let kind = try http("mastodon")
@@ -230,6 +213,69 @@ struct MarkdownGuardTests {
         #expect(try body("mastodon").contains("\"__a__\"") && !body("mastodon").contains("content_type"))
     }
 
+    @Test("GoToSocial gets escapes in the versions that were seen to need them; elsewhere the preview tells")
+    func escapes() throws {
+        let kind = try http("mastodon")
+        let post = try manuscript(tags: [], override: TargetOverride(text: #"C:\_new\* end :-)"#))
+        let cases = [
+            ("gotosocial", "0.19.2+git-8ec9b1f", #"C:\\_new\\* end :-)"#, false),
+            ("gotosocial", "0.6.0", #"C:\_new\* end :-)"#, true),
+            ("gotosocial", "1.0.0", #"C:\_new\* end :-)"#, true),
+            ("snac", "2.94", #"C:\&#95;new\&#42; end :-&#41;"#, false),
+            ("mastodon", "4.4.0", #"C:\_new\* end :-)"#, false),
+        ]
+        for (software, version, wanted, isTold) in cases {
+            let known = facts(software, version: version)
+            let frozen = try kind.freeze(post, as: .create, facts: known, key: key)
+            let parcel = try Parcel(encoded: frozen.payload)
+            let body = Array(parcel.predictedBody.utf8)
+            let sent = try #require(SentStatus(body, parcel))
+            #expect(sent.source == wanted && sent.text == #"C:\_new\* end :-)"#, "\(software) \(version)")
+            #expect(frozen.preview.warnings.contains { $0.contains("take away") } == isTold)
+            #expect(frozen.preview.text == #"C:\_new\* end :-)"#)
+            // The same letters arrive, and nothing is remarked.
+            let there = #"{"id":"1","uri":"u","content":"<p>C:\\_new\\* end :-)</p>","visibility":"public"}"#
+            let exchange = answer(200, there)
+            guard case .accepted = kind.outcome(of: exchange, for: parcel, body: body), let found = exchange.answer
+            else {
+                Issue.record("\(software)")
+                continue
+            }
+            let standing = try #require(kind.standing(in: found, of: parcel, facts: known))
+            #expect(CopyMemory.remark(on: standing, sent: kind.standing(sent: body, parcel, facts: known)) == nil)
+        }
+    }
+
+    @Test("an escaped text counts as it is sent, in the preview and before it is sent")
+    func counted() throws {
+        let kind = try http("mastodon")
+        let known = facts("gotosocial", version: "0.19.2", max: 100)
+        let text = String(repeating: #"\_"#, count: 40)
+        let fitting = try kind.freeze(
+            try manuscript(tags: [], override: TargetOverride(text: String(text.prefix(66)))), as: .create,
+            facts: known, key: key)
+        #expect(fitting.preview.count == 99)
+        #expect(throws: FreezeError.self) { () throws -> Void in
+            _ = try kind.freeze(
+                try manuscript(tags: [], override: TargetOverride(text: text)), as: .create, facts: known, key: key)
+        }
+        // Frozen for a server that took more.
+        let parcel = try parcel(
+            kind, try manuscript(tags: [], override: TargetOverride(text: text)),
+            facts: facts("gotosocial", version: "0.19.2", max: 500))
+        guard
+            case .ended(.refused(let words)) = try converse(
+                {
+                    kind.prepare(parcel, briefing(known), answers: $0)
+                }, reply: { _ in answer(500) }
+            ).value
+        else {
+            Issue.record("it was sent")
+            return
+        }
+        #expect(words.contains("120 characters"))
+    }
+
     @Test("losses are listed in the preview")
     func warnings() throws {
         let kind = try http("mastodon")
@@ -239,5 +285,8 @@ struct MarkdownGuardTests {
         }
         #expect(try warnings("snac").contains { $0.contains("blanks") })
         #expect(try warnings("mastodon").allSatisfy { !$0.contains("blanks") })
+        let link = try manuscript(tags: [], override: TargetOverride(text: "See https://x.example/8-ounce"))
+        let warned = try kind.freeze(link, as: .create, facts: facts("snac"), key: key).preview.warnings
+        #expect(warned.contains { $0.contains("https://x.example/8-ounce") })
     }
 }

@@ -54,7 +54,7 @@ struct MastodonComposition {
         warnings = social.warnings
         parts = [
             Part(
-                fragments: manuscript.fragments(social.texts, isGuarded: form.facts.alwaysReadsMarkdown),
+                fragments: manuscript.fragments(social.texts, escaping: form.facts.escaping),
                 text: social.text, count: social.count, pictures: attached)
         ]
     }
@@ -80,7 +80,7 @@ struct MastodonComposition {
         for part in thread.parts {
             parts.append(
                 Part(
-                    fragments: manuscript.fragments(part.texts, isGuarded: self.form.facts.alwaysReadsMarkdown),
+                    fragments: manuscript.fragments(part.texts, escaping: self.form.facts.escaping),
                     text: part.texts.joined(separator: manuscript.shownAddress ?? ""), count: part.count,
                     pictures: attached(part.pictures)))
         }

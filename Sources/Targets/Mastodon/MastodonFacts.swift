@@ -83,8 +83,25 @@ struct MastodonFacts: ServerFacts {
     /// Whether the server parses every text as Markdown, whatever the request declares.
     var alwaysReadsMarkdown: Bool { software == "snac" }
 
+    /// How a text is sent so that readers see it as it was written. Only for the versions seen to need it: what others make
+    /// of escapes is not known.
+    var escaping: TextEscaping? {
+        if alwaysReadsMarkdown { return .references }
+        return readsEscapes == true ? .backslashes : nil
+    }
+
+    /// Whether backslashes and character references in plain text have a meaning there; nil if that is not known. GoToSocial
+    /// passes plain text through a parser of Markdown since 0.7.
+    var readsEscapes: Bool? {
+        guard software == "gotosocial" else { return false }
+        let numbers = version.split { $0 == "." || $0 == "+" || $0 == "-" || $0 == " " }.prefix(2).map { Int($0) }
+        guard numbers.first == 0, let minor = numbers.last ?? nil, (7...20).contains(minor) else { return nil }
+        return true
+    }
+
     var countingRule: CountingRule {
-        CountingRule(software: software, limit: charactersMax, reservedPerURL: charactersPerURL)
+        CountingRule(
+            software: software, limit: charactersMax, reservedPerURL: charactersPerURL, escaping: escaping)
     }
 
     var server: ServerSoftware { ServerSoftware(software, version: version) }

@@ -1,3 +1,4 @@
+import Copyfitting
 import HTTPValues
 import JSONTree
 package import Posts
@@ -87,9 +88,12 @@ extension MastodonTarget {
 struct SentStatus: Hashable, Sendable {
     /// The text that readers see.
     private(set) var text: String
-    /// The text as sent: `MarkdownGuard` may have escaped it.
+    /// The text as sent, which may be escaped.
     private(set) var source: String
     private(set) var warning: String?
+    let language: String?
+    /// Whether it says that the pictures are hidden until a reader asks for them.
+    let isSensitive: Bool
     /// The ids of the attached pictures.
     let pictures: [String]
     /// The id of the status that it answers to.
@@ -98,8 +102,11 @@ struct SentStatus: Hashable, Sendable {
     init?(_ body: [UInt8], _ parcel: Parcel? = nil) {
         guard let json = try? JSON(reading: body), let text = json["status"]?.text else { return nil }
         source = text
-        self.text = parcel?.identity[Parcel.guardedIdentity] == nil ? text : text.referencesResolved
+        let escaping = parcel?.identity[Parcel.guardedIdentity].flatMap(TextEscaping.init)
+        self.text = escaping?.plain(text) ?? text
         warning = json["spoiler_text"]?.text
+        language = json["language"]?.text
+        isSensitive = json["sensitive"]?.flag == true
         pictures = json["media_ids"]?.elements?.compactMap(\.identifier) ?? []
         previous = json["in_reply_to_id"]?.identifier
     }

@@ -64,7 +64,7 @@ extension MastodonTarget {
         {
             return problem
         }
-        let count = facts.countingRule.count(sent.text, warning: sent.warning ?? "")
+        let count = facts.countingRule.count(asSent: sent.source, warning: sent.warning ?? "")
         guard count > facts.charactersMax else { return nil }
         let numbers = "The text has \(count) characters as counted there; the limit is \(facts.charactersMax)."
         return "\(service.name) would not take it. \(numbers) Shorten the text; Galley then sends it."

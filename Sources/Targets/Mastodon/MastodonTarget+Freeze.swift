@@ -26,7 +26,7 @@ extension MastodonTarget {
         preview.limit = form.facts.charactersMax
         (preview.rule, preview.losses) = (form.facts.countingRule.words, composed.losses)
         preview.pictures = composed.pictures.map { fate(of: $0, form.facts) }
-        preview.warnings = composed.warnings + form.facts.markdownWarnings(preview.text, at: service.name)
+        preview.warnings = composed.warnings + form.facts.escapingWarnings(preview.text, at: service.name)
         if parcels.all.count > 1 { preview.warnings += form.threadWarnings(at: service.name) }
         if known == nil {
             preview.warnings.append(
@@ -58,7 +58,10 @@ extension MastodonTarget {
         let visibility = form.visibility(ofPart: number)
         var identity = pictures.identity
         identity["visibility"] = visibility?.rawValue
-        if form.facts.alwaysReadsMarkdown { identity[Parcel.guardedIdentity] = "references" }
+        if form.isEdit, !form.facts.keepsAudience {
+            identity[MastodonTarget.audienceIdentity] = form.audience(ofPart: count > 1 ? 2 : 1).rawValue
+        }
+        identity[Parcel.guardedIdentity] = form.facts.escaping?.rawValue
         // An edit in doubt is settled by reading the copy.
         let hasKey = !form.isEdit && form.facts.takesKey
         return Parcel(

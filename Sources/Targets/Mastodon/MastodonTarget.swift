@@ -1,3 +1,4 @@
+import Copyfitting
 package import HTTPValues
 package import Posts
 
@@ -67,10 +68,21 @@ package struct MastodonTarget: TargetKind {
 }
 
 extension MastodonFacts {
-    /// Warnings about plain text that a Markdown-only server will change in spite of the escapes.
-    func markdownWarnings(_ text: String, at name: String) -> [String] {
+    /// Warnings about plain text that the server will change in spite of the escapes, or may change.
+    func escapingWarnings(_ text: String, at name: String) -> [String] {
+        if readsEscapes == nil, TextEscaping.backslashes.escaped(text) != text {
+            return [
+                "\(name) runs \(softwareText). It may take away “\\” before punctuation, and resolve references such as “&amp;”."
+            ]
+        }
         guard alwaysReadsMarkdown else { return [] }
         var warnings: [String] = []
+        let faces = TextEscaping.references.unprotected(in: text)
+        if !faces.isEmpty {
+            warnings.append(
+                "\(name) runs \(software), which replaces a smiley in \(faces.listed(upTo: 3)) by an emoji, so that it leads "
+                    + "nowhere.")
+        }
         let lines = text.split(separator: "\n")
         if lines.contains(where: { $0.first?.isWhitespace == true }) {
             warnings.append("\(name) runs \(software), which takes the blanks at the beginning of a line away.")

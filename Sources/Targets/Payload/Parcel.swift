@@ -18,7 +18,7 @@ package struct Parcel: Codable, Hashable, Sendable {
     /// The placeholder in `url`, or in `identity`, for the target's id of the copy to change.
     static let copyPlaceholder = "{copy}"
 
-    /// The name in `identity` that records that `MarkdownGuard` escaped the text.
+    /// The name in `identity` of how the text was escaped (`TextEscaping`).
     static let guardedIdentity = "guarded"
 
     /// The name in `identity` of the copy's id, once it is known.

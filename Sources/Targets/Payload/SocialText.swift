@@ -75,16 +75,15 @@ extension CountingRule {
 
 extension Manuscript {
     /// A text inside a JSON string, with the post's address between its pieces: a hole while the address is awaited.
-    /// - Parameter isGuarded: whether to escape what a Markdown parser would read as markup.
-    func fragments(_ texts: [String], isGuarded: Bool = false) -> [Parcel.Fragment] {
+    func fragments(_ texts: [String], escaping: TextEscaping? = nil) -> [Parcel.Fragment] {
         let shown = shownAddress ?? ""
         let hole = Parcel.Hole(name: Parcel.addressHole, encoding: .jsonString, predicted: shown)
         let place: Parcel.Fragment = if case .awaited = address { .hole(hole) } else { .text(JSON.escaped(shown)) }
         var fragments: [Parcel.Fragment] = []
         for (index, text) in texts.enumerated() {
             if index > 0 { fragments.append(place) }
-            let plain = isGuarded ? MarkdownGuard.protected(text, beginsLine: index == 0) : text
-            if !plain.isEmpty { fragments.append(.text(JSON.escaped(plain))) }
+            let sent = escaping?.escaped(text, beginsLine: index == 0) ?? text
+            if !sent.isEmpty { fragments.append(.text(JSON.escaped(sent))) }
         }
         return fragments.joinedTexts
     }

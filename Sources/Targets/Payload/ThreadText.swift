@@ -127,8 +127,7 @@ package struct ThreadText: Hashable, Sendable {
     private static func divided(_ text: String, whole: [Range<Int>], _ form: Form) -> ThreadSplit {
         let room = form.rule.limit - form.rule.count("", warning: form.warning)
         func split(reserving reserved: Int) -> ThreadSplit {
-            let rule = CountingRule(name: form.rule.name, method: form.rule.method, limit: room - reserved)
-            return ThreadSplit(text, whole: whole, rule: rule, avoidsPairs: form.avoidsPairs)
+            ThreadSplit(text, whole: whole, rule: form.rule.limited(to: room - reserved), avoidsPairs: form.avoidsPairs)
         }
         let plain = split(reserving: 0)
         guard form.isNumbered, plain.parts.count > 1 else { return plain }
