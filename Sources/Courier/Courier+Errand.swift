@@ -137,7 +137,11 @@ extension Courier {
         if history.attempts > 0 || target.kindName == .articles {
             // If the store cannot be read, the list stays empty. Two identical posts could then be confused, but their
             // times make that unlikely.
-            briefing.taken = (try? await store.remoteIDs(at: target.name, except: claimed.delivery.id)) ?? []
+            let known = (try? await store.remoteIDs(at: target.name, except: claimed.delivery.id)) ?? [:]
+            briefing.taken = Set(known.keys)
+            if let firstSentAt = history.firstSentAt {
+                briefing.earlier = Set(known.filter { $0.value < firstSentAt }.keys)
+            }
         }
         return briefing
     }

@@ -42,10 +42,20 @@ class Place:
 
     @property
     def is_searchable(self):
-        """Whether a look-up can see what Galley posts there: snac and Takahē do not list all of it."""
-        hidden = {"snac": ("unlisted", "private"), "takahe": ("private",)}.get(self.what, ())
-        said = " ".join((*self.chosen, self.threads or ""))
-        return self.letter in "BD" and not any(word in said for word in hidden)
+        """Whether a look-up can see what Galley posts there."""
+        return self.letter in "BD"
+
+    def audience(self, part=1):
+        """Who is to see a part of a post: a later part is for no more people than the first."""
+        order = ("public", "unlisted", "private", "direct")
+        first = next((word for word in order if f'visibility = "{word}"' in self.chosen), "public")
+        later = self.threads if self.threads in order else "public"
+        return first if part == 1 else max(first, later, key=order.index)
+
+    @property
+    def refuses_edits(self):
+        """Whether the daemon must send no edit, because it would make the post public, or one of its parts."""
+        return self.kind.publishes_edits and self.audience(2 if self.threads else 1) != "public"
 
     def make_threads(self, random):
         """Lets the place have threads."""

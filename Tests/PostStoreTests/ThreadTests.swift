@@ -65,7 +65,8 @@ struct ThreadTests {
         #expect(delivery.arrival == RemotePost(id: "1", url: "https://s/1") && delivery.history.attempts == 6)
         #expect(try await desk.store.attempts(of: delivery.id).map(\.part) == [1, 1, 2, 2, 3, 3])
         #expect(try await desk.store.lastRequests(of: delivery).map { $0.key }.sorted() == [1, 2, 3])
-        #expect(try await desk.store.remoteIDs(at: try target("blog"), except: delivery.id) == ["1", "2", "3"])
+        let known = try await desk.store.remoteIDs(at: try target("blog"), except: delivery.id)
+        #expect(Set(known.keys) == ["1", "2", "3"])
         #expect(try await desk.store.wakes().isEmpty)
     }
 

@@ -146,8 +146,7 @@ private func status(_ id: Int, _ content: String, at time: String, warning: Stri
     func direct() throws {
         #expect(try find([list(old)], visibility: .direct) == .absent)
         let cases: [(String, Visibility)] = [
-            ("gotosocial", .direct), ("pleroma", .direct), ("snac", .private), ("snac", .unlisted),
-            ("takahe", .private), ("newcomer", .private),
+            ("gotosocial", .direct), ("pleroma", .direct), ("newcomer", .private),
         ]
         for (software, visibility) in cases {
             guard case .unseeable = try find([list(old)], facts: facts(software), visibility: visibility) else {
@@ -158,6 +157,102 @@ private func status(_ id: Int, _ content: String, at time: String, warning: Stri
         #expect(try find([list(old)], facts: facts("gotosocial"), visibility: .private) == .absent)
         #expect(try find([list(old)], facts: facts("takahe"), visibility: .unlisted) == .absent)
         #expect(try find([list(old)], facts: facts("snac"), visibility: .public) == .absent)
+    }
+
+    // MARK: A list that reaches back
+
+    private func newest(_ count: Int, from id: Int = 100) -> [String] {
+        (0..<count).map { status(id + $0, "<p>other words \($0)</p>", at: "12-01T08:59:59.000") }.reversed()
+    }
+
+    /// A look-up with other facts about what was there before.
+    private func find(
+        _ pages: [[String]], facts bytes: [UInt8]? = facts("snac"), earlier: Set<String> = [], previous: String? = nil,
+        visibility: Visibility = .public, source: (String) -> Exchange = { _ in answer(404) }
+    ) throws -> (result: LookUpResult, asked: [Question]) {
+        let kind = try http("mastodon")
+        let parcel = try parcel(
+            kind, try manuscript(tags: [], override: TargetOverride(text: "Part 90 of it", visibility: visibility)))
+        var text = parcel.predictedBody
+        if let previous {
+            text = text.replacing("{\"", with: #"{"in_reply_to_id":"\#(previous)",""#, maxReplacements: 1)
+        }
+        var briefing = briefing(bytes, sent: noon - .seconds(10), taken: earlier)
+        briefing.earlier = earlier
+        var rest = pages[...]
+        let (result, asked) = try converse {
+            kind.lookUp(parcel, body: Array(text.utf8), briefing, answers: $0)
+        } reply: { request in
+            if request.url.hasSuffix("/source") { return source(request.url) }
+            return answer(200, "[\(rest.popFirst()?.joined(separator: ",") ?? "")]", date)
+        }
+        return (result, asked)
+    }
+
+    @Test("the part before it, and a copy that was there before, end the search: what follows is older")
+    func reachesBack() throws {
+        let crowd = newest(40)
+        let part = status(89, "<p>Part 89 of it</p>", at: "12-01T08:59:49.500")
+        #expect(try find([newest(39) + [part], crowd, crowd], previous: "89").result == .absent)
+        #expect(try find([newest(39) + [part], crowd, crowd], earlier: ["89"]).result == .absent)
+        guard case .unclear = try find([newest(39) + [part], crowd, crowd]).result else {
+            Issue.record("a post of unknown age proved something")
+            return
+        }
+        // A copy that Galley made later proves nothing.
+        guard case .unclear = try find([newest(39) + [part], crowd, crowd], earlier: ["1"]).result else {
+            Issue.record("another copy proved something")
+            return
+        }
+        let (result, asked) = try find([[part]], previous: "89")
+        #expect(result == .absent && asked.count == 1)
+    }
+
+    private func home(_ id: Int, _ content: String, by account: String, at time: String) -> String {
+        status(id, content, at: time).replacing("{\"id\"", with: #"{"account":{"id":"\#(account)"},"id""#)
+    }
+
+    @Test(
+        "a post that the account's list leaves out is looked for in its home timeline", arguments: ["snac", "takahe"])
+    func atHome(software: String) throws {
+        let strangers = (200..<240).reversed().map {
+            home($0, "<p>Part 90 of it</p>", by: "8", at: "12-01T08:59:58.000")
+        }
+        let own = home(150, "<p>Part 90 of it</p>", by: "7", at: "12-01T08:59:51.000")
+        let before = home(89, "<p>Part 89 of it</p>", by: "7", at: "12-01T08:59:40.000")
+        let old = home(88, "<p>An old one that came in late</p>", by: "8", at: "10-01T08:00:00.000")
+        let (found, asked) = try find([strangers, [own, before]], facts: facts(software), visibility: .private)
+        #expect(found == .found(RemotePost(id: "150", url: "https://s.example/150")))
+        #expect(asked[0].url.hasSuffix("/api/v1/timelines/home?limit=40") && asked[1].url.hasSuffix("&max_id=200"))
+        // Only what Galley knows to have been there ends the search; times of others' posts, and own ones, do not.
+        #expect(
+            try find([[before]], facts: facts(software), earlier: ["89"], visibility: .private).result == .absent)
+        #expect(
+            try find([[old, before], []], facts: facts(software), visibility: .private).result == .unseeableAtHome)
+        #expect(try find([[]], facts: facts(software), visibility: .private).result == .absent)
+        let many = Array(repeating: strangers, count: 6)
+        #expect(try find(many, facts: facts(software), visibility: .private).result == .unseeableAtHome)
+        // The next page begins before no older post of others, which may stand above the wanted one.
+        let (_, next) = try find([strangers + [old], [own]], facts: facts(software), visibility: .private)
+        #expect(next[1].url.hasSuffix("&max_id=200"))
+    }
+
+    @Test("alike texts of a series are told apart by their exact text, and do not crowd each other out")
+    func series() throws {
+        let sources = [(150, "Part 90 of it"), (151, "Part 90 of it!"), (152, "Part 90 of it 🎉")]
+        for (id, text) in sources {
+            let page = [status(id, "<p>\(text)</p>", at: "12-01T08:59:52.000"), old]
+            let same = try find([page], source: { _ in answer(200, #"{"text":"\#(text)"}"#) }).result
+            #expect(same == (id == 150 ? .found(RemotePost(id: "150", url: "https://s.example/150")) : .absent))
+        }
+        let others = (1...20).map { status(160 + $0, "<p>Part \($0) of it</p>", at: "12-01T08:59:53.000") }
+        let own = status(150, "<p>Part 90 of it</p>", at: "12-01T08:59:52.000")
+        let wanted = answer(200, #"{"text":"Part 90 of it"}"#)
+        let (found, asked) = try find(
+            [others + [own, old]], source: { $0.contains("/150/") ? wanted : answer(200, #"{"text":"Another"}"#) })
+        #expect(found == .found(RemotePost(id: "150", url: "https://s.example/150")))
+        #expect(asked.count == 2)
+        #expect(try find([others + [old]], source: { _ in answer(200, #"{"text":"Another"}"#) }).result == .absent)
     }
 
     @Test("what Pleroma hides from a token that may not read statuses is not absent")
@@ -186,5 +281,13 @@ private func status(_ id: Int, _ content: String, at time: String, warning: Stri
         let id = "1796115592" + digits
         let json = status(5, same, at: "12-01T08:59:52.000").replacing(#""id":"5""#, with: #""id":"\#(id)""#)
         #expect(try find([answer(200, "[\(json),\(old)]", date)], taken: ["1796000000" + digits]) == .absent)
+    }
+}
+
+extension LookUpResult {
+    fileprivate static var unseeableAtHome: LookUpResult {
+        .unseeable(
+            "service.example shows such posts in the home timeline only, and that does not reach back far enough, so Galley "
+                + "cannot see whether it arrived. Look there yourself.")
     }
 }

@@ -94,24 +94,29 @@ extension PostStore {
         }
     }
 
-    /// The ids of the newest thousand copies of other deliveries at `target`, and of the newest thousand parts of threads:
-    /// a look-up must not take one of them for this one.
-    package func remoteIDs(at target: TargetName, except id: DeliveryID) async throws(StoreError) -> Set<String> {
+    /// The ids of the newest thousand copies of other deliveries at `target`, and of the newest thousand parts of threads,
+    /// with the time at which Galley knew that each was there: a look-up must not take one of them for this one.
+    package func remoteIDs(at target: TargetName, except id: DeliveryID) async throws(StoreError) -> [String: Instant] {
         let sql = """
-            SELECT recordId FROM delivery
+            SELECT recordId, at FROM delivery
             WHERE isOver AND target = ? AND state = 'delivered' AND recordId IS NOT NULL AND id <> ?
             ORDER BY id DESC LIMIT 1000
             """
         let parts = """
-            SELECT arrival.recordId FROM arrival JOIN delivery ON delivery.id = arrival.delivery
+            SELECT arrival.recordId, arrival.at FROM arrival JOIN delivery ON delivery.id = arrival.delivery
             WHERE target = ? ORDER BY arrival.delivery DESC, arrival.part DESC LIMIT 1000
             """
         return try await read { db in
-            let posts = try db.readable(sql, [target.text, id.number], noting: nil) {
-                try $0.columns(of: "delivery")["recordId"] as String
+            let posts = try db.readable(sql, [target.text, id.number], noting: nil) { row -> (String, Instant) in
+                let delivery = row.columns(of: "delivery")
+                return (try delivery["recordId"], try delivery["at"])
             }
-            return Set(posts).union(
-                try db.all(parts, [target.text]) { try $0.columns(of: "arrival")["recordId"] as String })
+            let single = try db.all(parts, [target.text]) { row -> (String, Instant) in
+                let arrival = row.columns(of: "arrival")
+                return (try arrival["recordId"], try arrival["at"])
+            }
+            // The root of a thread is in both, and was there first as a part.
+            return Dictionary(posts + single) { min($0, $1) }
         }
     }
 }

@@ -64,6 +64,11 @@ struct MastodonFacts: ServerFacts {
     /// Takahē stores HTML and makes the source from it, without the custom emoji.
     var keepsSource: Bool { software != "takahe" }
 
+    /// Whether the source is known to be the text that was sent, character by character.
+    var keepsSourceExactly: Bool {
+        server.isMastodonFork || isPleroma || ["gotosocial", "snac"].contains(software)
+    }
+
     /// What a token needs for a look-up. Takahē shows the account only to a token with the whole right.
     var rightsToRead: String {
         software == "takahe" ? "the right read" : "the rights read:accounts and read:statuses"

@@ -9,13 +9,23 @@ import Posts
 struct MastodonSearch {
     let target: MastodonTarget
     let sent: SentStatus
+    let briefing: Briefing
     let firstSentAt: Instant
-    let taken: Set<String>
-    /// Whether the server returns the source as it was sent.
-    let keepsSource: Bool
+    let facts: MastodonFacts?
+    let list: List
+
+    /// Where the account finds its own posts.
+    enum List {
+        /// The list of its posts, newest first.
+        case own
+        /// Its home timeline: what it follows and its own posts, in the order in which the server got them. So the times of
+        /// others' posts say nothing about what stands below.
+        case home
+
+        var pagesMax: Int { self == .own ? 2 : 5 }
+    }
 
     static let pageLength = 40
-    static let pagesMax = 2
     /// How many candidates the search reads the source text of.
     static let sourcesMax = 5
     /// `Date` has whole seconds, and the answer took some time.
@@ -25,36 +35,46 @@ struct MastodonSearch {
 
     private var service: Service { target.service }
 
-    func run(_ dialogue: inout Dialogue, accountID: String?) throws(Interruption) -> LookUpResult {
-        let account = if let accountID { accountID } else { try askAccount(&dialogue) }
+    func run(_ dialogue: inout Dialogue) throws(Interruption) -> LookUpResult {
+        let account = if let known = facts?.accountID { known } else { try askAccount(&dialogue) }
         var candidates: [Candidate] = []
         var isComplete = false
-        var lastID: String?
-        for _ in 0..<MastodonSearch.pagesMax where !isComplete {
-            let list = try read(try dialogue.ask(pageRequest(account, before: lastID)))
-            candidates += list.candidates
-            isComplete = list.reachesBack
-            lastID = list.lastID
+        var next: String?
+        for _ in 0..<list.pagesMax where !isComplete {
+            let page = try read(try dialogue.ask(pageRequest(account, before: next)), of: account)
+            candidates += page.candidates.filter { new in !candidates.contains { $0.status == new.status } }
+            isComplete = page.reachesBack
+            guard page.next != nil, page.next != next else { break }
+            next = page.next
         }
-        // The list shows enough to rule out most other posts. Only very similar ones cost another request.
-        let alike = candidates.filter { sent.forms.contains(where: $0.status.resembles) }
-        for candidate in alike.reversed().prefix(MastodonSearch.sourcesMax) {
+        // The list shows enough to rule out most other posts. Only very similar ones cost another request, those first that
+        // say the same.
+        let alike = Array(candidates.filter { sent.forms.contains(where: $0.status.resembles) }.reversed())
+        let likely = alike.filter(mayBeSent)
+        for candidate in (likely + alike.filter { !mayBeSent($0) }).prefix(MastodonSearch.sourcesMax) {
             if let finding = try judge(candidate, &dialogue) { return finding }
         }
-        if alike.count > MastodonSearch.sourcesMax {
+        if likely.count > MastodonSearch.sourcesMax {
             return .unclear(
-                "\(service.name) has \(alike.count) posts very similar to this one. Check whether one of them is it.")
+                "\(service.name) has \(likely.count) posts very similar to this one. Check whether one of them is it.")
         }
-        guard isComplete else {
-            return .unclear(
-                "The account has posted so much since that \(service.name)'s list does not reach back far enough.")
+        if isComplete { return .absent }
+        return switch list {
+        case .own:
+            .unclear("The account has posted so much since that \(service.name)'s list does not reach back far enough.")
+        case .home:
+            .unseeable(
+                "\(service.name) shows such posts in the home timeline only, and that does not reach back far enough, so "
+                    + "Galley cannot see whether it arrived. Look there yourself.")
         }
-        return .absent
     }
 
     /// An edit may have changed the id of the other post.
-    private func isTaken(_ id: String) -> Bool {
-        taken.contains(id) || (id.stableID != id && taken.contains { $0.stableID == id.stableID })
+    private func isTaken(_ id: String) -> Bool { briefing.taken.contains(copy: id) }
+
+    /// Whether the post was there before the attempt: what stands below it in the list is older.
+    private func wasThere(_ id: String) -> Bool {
+        id.stableID == sent.previous?.stableID || briefing.earlier.contains(copy: id)
     }
 
     private struct Candidate {
@@ -67,7 +87,8 @@ struct MastodonSearch {
         var candidates: [Candidate] = []
         /// Whether the page reaches posts that are certainly older than the attempt, or the end of the list.
         var reachesBack = false
-        var lastID: String?
+        /// The id before which the next page begins; nil if there is no next page.
+        var next: String?
     }
 
     private func askAccount(_ dialogue: inout Dialogue) throws(Interruption) -> String {
@@ -78,34 +99,59 @@ struct MastodonSearch {
     }
 
     private func pageRequest(_ account: String, before id: String?) -> HTTPRequest {
-        let query = "exclude_reblogs=true&limit=\(MastodonSearch.pageLength)"
+        let path =
+            switch list {
+            case .own: "/api/v1/accounts/\(account.percentEncoded())/statuses?exclude_reblogs=true&"
+            case .home: "/api/v1/timelines/home?"
+            }
         let more = id.map { "&max_id=\($0.percentEncoded())" } ?? ""
-        return target.get("/api/v1/accounts/\(account.percentEncoded())/statuses?\(query)\(more)")
+        return target.get("\(path)limit=\(MastodonSearch.pageLength)\(more)")
     }
 
-    private func read(_ exchange: Exchange) throws(Interruption) -> Page {
-        guard exchange.status == 200, let answer = exchange.answer, let list = answer.json?.elements else {
+    private func read(_ exchange: Exchange, of account: String) throws(Interruption) -> Page {
+        guard exchange.status == 200, let answer = exchange.answer, let statuses = answer.json?.elements else {
             let problem = target.problem(exchange)
             throw .ended(problem ?? .unknown("\(service.name) did not answer with a list of posts."))
         }
         let lead = answer.clockLead
         let slack = lead == nil ? MastodonSearch.slackWithoutDate : MastodonSearch.slack
         let start = firstSentAt + (lead ?? .zero)
-        var page = Page(reachesBack: list.isEmpty)
-        for json in list.prefix(200) {
+        var page = Page(reachesBack: statuses.isEmpty)
+        for json in statuses.prefix(200) {
+            let isOwn = list == .own || json.isPost(of: account)
             guard let status = FoundStatus(json), let createdAt = status.createdAt, let id = status.record.id else {
+                guard isOwn else { continue }
                 throw .ended(.unknown("\(service.name)'s list of posts has one that cannot be read."))
             }
-            // snac orders posts of one second by another rule than their ids, by which it pages.
-            page.lastID = [page.lastID, id].compactMap(\.self).min { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
-            if createdAt < start - slack {
+            page.next = next(after: page.next, id, isNew: createdAt >= start - slack)
+            guard isOwn else { continue }
+            if wasThere(id) || (list == .own && createdAt < start - slack) {
                 page.reachesBack = true
-            } else if !isTaken(id) {
+            } else if createdAt >= start - slack, !isTaken(id) {
                 page.candidates.append(
                     Candidate(status: status, isTimeDoubtful: createdAt < start - MastodonSearch.slack))
             }
         }
         return page
+    }
+
+    /// - Parameters:
+    ///   - known: the id that the posts above led to.
+    ///   - isNew: whether the post may be as new as the attempt.
+    private func next(after known: String?, _ id: String, isNew: Bool) -> String? {
+        switch list {
+        // snac orders posts of one second by another rule than their ids, by which it pages.
+        case .own: [known, id].compactMap(\.self).min { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
+        // Takahē pages by ids, and others' older posts come in late. A page before one of those would leave out posts that
+        // stand below it here.
+        case .home: isNew ? id : known
+        }
+    }
+
+    /// Whether the list shows the letters that were sent. Servers leave out what they take for HTML, and custom emoji.
+    private func mayBeSent(_ candidate: Candidate) -> Bool {
+        sent.source.contains("<") || sent.source.contains(/:[A-Za-z0-9_]+:/)
+            || sent.forms.contains { candidate.status.normalized == $0.normalized }
     }
 
     /// - Returns: nil if the candidate is a different post.
@@ -119,11 +165,12 @@ struct MastodonSearch {
         }
         let isSame: Bool
         if exchange.status == 200, let text = exchange.answer?.json?["text"]?.text {
-            isSame = sent.forms.contains { text == $0.source || NormalizedText(text) == NormalizedText($0.source) }
+            let isExact = sent.forms.contains { text.withoutGaps == $0.source.withoutGaps }
+            // The texts of a series often have the same letters.
+            if !isExact, facts?.keepsSourceExactly == true { return nil }
+            isSame = isExact || sent.forms.contains { NormalizedText(text) == NormalizedText($0.source) }
             // A source that the server makes from HTML lacks the custom emoji.
-            let mayBe =
-                sent.source.contains(/:[A-Za-z0-9_]+:/) || sent.forms.contains { status.normalized == $0.normalized }
-            if !isSame, keepsSource || !mayBe { return nil }
+            if !isSame, facts?.keepsSource != false || !mayBeSent(candidate) { return nil }
         } else {
             isSame = sent.forms.contains {
                 status.normalized == $0.normalized
@@ -132,5 +179,24 @@ struct MastodonSearch {
         }
         if isSame, !candidate.isTimeDoubtful { return .found(status.record) }
         return service.similarPost(at: status.record.url)
+    }
+}
+
+extension Set<String> {
+    /// Whether one of these ids is of the same copy.
+    fileprivate func contains(copy id: String) -> Bool {
+        contains(id) || (id.stableID != id && contains { $0.stableID == id.stableID })
+    }
+}
+
+extension String {
+    /// Servers trim a text, and unify its line ends.
+    fileprivate var withoutGaps: String { filter { !$0.isWhitespace } }
+}
+
+extension JSON {
+    /// Whether this status is by the account, and no repeat of another post.
+    fileprivate func isPost(of account: String) -> Bool {
+        self["account"]?["id"]?.identifier == account && (self["reblog"] ?? .null) == .null
     }
 }

@@ -29,17 +29,16 @@ extension MastodonTarget {
             return .done(.textIsLost)
         }
         let facts = self.facts(briefing.facts)
+        let visibility = parcel.identity["visibility"].flatMap(Visibility.init) ?? .public
+        let isListed = (facts?.searchable ?? [.public]).contains(visibility)
+        let isAtHome = !isListed && facts?.showsOwnPostsAtHome == true
         let search = MastodonSearch(
-            target: self, sent: sent, firstSentAt: firstSentAt, taken: briefing.taken,
-            keepsSource: facts?.keepsSource ?? true)
+            target: self, sent: sent, briefing: briefing, firstSentAt: firstSentAt, facts: facts,
+            list: isAtHome ? .home : .own)
         return Dialogue.run(answers, ended: LookUpResult.unclear) { dialogue throws(Interruption) in
-            let finding = try search.run(&dialogue, accountID: facts?.accountID)
-            let visibility = parcel.identity["visibility"].flatMap(Visibility.init) ?? .public
-            let searchable = facts?.searchable ?? [.public]
-            guard finding == .absent else { return finding }
-            if searchable.contains(visibility) {
-                return try strangersView(facts, &dialogue).map(LookUpResult.unclear) ?? .absent
-            }
+            let finding = try search.run(&dialogue)
+            guard finding == .absent, !isAtHome else { return finding }
+            if isListed { return try strangersView(facts, &dialogue).map(LookUpResult.unclear) ?? .absent }
             return .unseeable(
                 "\(service.name) does not list \(visibility.rawValue) posts, so Galley cannot see whether it arrived. Look "
                     + "there yourself.")

@@ -86,8 +86,22 @@ extension MastodonFacts {
     /// snac ignores pictures in an edit, and the edit changes the ids of the existing ones.
     var keepsPictureIDs: Bool { software != "snac" }
 
+    /// Whether the home timeline has each of the account's own posts as soon as it is made, also those that its list of posts
+    /// leaves out.
+    var showsOwnPostsAtHome: Bool { ["snac", "takahe"].contains(software) }
+
+    /// Whether a status has its own language. snac says “en” of each.
+    var tellsLanguage: Bool { software != "snac" }
+
+    /// A visibility in the words of the server's answers. snac tells public and unlisted posts from all others, and no
+    /// more.
+    func told(_ visibility: String) -> String {
+        guard software == "snac", let known = Visibility(rawValue: visibility) else { return visibility }
+        return (known.isMorePrivate(than: .unlisted) ? Visibility.private : .public).rawValue
+    }
+
     /// The visibilities of the author's posts that a look-up can find. Galley never calls a post absent that the
-    /// look-up cannot see. The account's list goes back `MastodonSearch.pagesMax` pages of `MastodonSearch.pageLength`.
+    /// look-up cannot see.
     var searchable: [Visibility] {
         switch software {
         case _ where server.isMastodonFork: Visibility.allCases

@@ -103,7 +103,8 @@ struct StatusForm {
     }
 
     func threadWarnings(at name: String) -> [String] {
-        guard let visibility = visibility(ofPart: 2), !facts.searchable.contains(visibility) else { return [] }
+        guard let visibility = visibility(ofPart: 2), !facts.searchable.contains(visibility), !facts.showsOwnPostsAtHome
+        else { return [] }
         return [
             "\(name) does not list \(visibility.rawValue) posts. If the answer to one of the parts is lost, Galley asks you "
                 + "whether it is there."

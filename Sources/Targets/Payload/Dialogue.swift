@@ -29,6 +29,8 @@ package struct Briefing: Hashable, Sendable {
     package var firstSentAt: Instant?
     /// Ids at the target that belong to other deliveries; a look-up skips them.
     package var taken: Set<String>
+    /// Those ids, and those of earlier parts of the same thread, that were there before `firstSentAt`.
+    package var earlier: Set<String> = []
     /// Whether the bytes of the last attempt will be sent again; then the dialogue need not find values for the
     /// holes.
     package var isRepetition = false
