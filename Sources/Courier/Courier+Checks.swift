@@ -44,6 +44,8 @@ extension Courier {
     /// - Returns: nil if the courier stops first; the check then runs after the next start.
     private func checked(_ target: Target) async -> CheckReport? {
         switch target.kind {
+        case .http where target.missingSecret != nil:
+            return CheckReport(isWorking: false, words: target.missingSecret ?? "")
         case .http(let kind):
             return await semaphore.inTurn(at: target, isNext: true) {
                 var briefing = Briefing(now: now(), facts: board.facts(of: target.name))

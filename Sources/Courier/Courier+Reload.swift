@@ -46,7 +46,7 @@ extension Courier {
             log.warning("Deliveries that waited for new settings keep waiting.", metadata: ["error": "\(error)"])
         }
         await refreshSites()
-        return stopped + troublesOfSites
+        return stopped + troublesOfSites + troublesOfSecrets
     }
 
     /// Reads what is known about the configured targets, and releases the deliveries that waited for one of them.
@@ -82,6 +82,11 @@ extension Courier {
     }
 
     private static let troublesMax = 5
+
+    /// The targets whose secret is missing, for `status`.
+    package var troublesOfSecrets: [String] {
+        board.targets.values.filter { $0.kindName != .articles }.compactMap(\.missingSecretWords).sorted()
+    }
 
     func articles(of site: TargetName, among targets: [Target]) -> SiteArticles? {
         targets.first { $0.kindName == .articles && $0.after == site }.map { target in

@@ -9,8 +9,8 @@ package struct ReloadBody: Codable, Hashable, Sendable {
     package let waiting: [String]
     /// The command that restarts it, if any setting needs that.
     package let next: String?
-    /// What does not go on with the new settings, each with the next command: deliveries to targets that they lack, and
-    /// sites that could not be written.
+    /// What does not go on with the new settings, each with the next command: deliveries to targets that they lack, or that
+    /// have no secret, and sites that could not be written.
     package var troubles: [String]?
 
     package init(

@@ -6,11 +6,15 @@ package struct SettingsCheckBody: Codable, Hashable, Sendable {
     package let problems: [SettingsProblemBody]
     /// The number of targets; nil when there is a problem.
     package let targets: Int?
+    /// What keeps some deliveries waiting and no daemon from starting, such as a secret that is missing; nil when there is a
+    /// problem.
+    package let warnings: [String]?
 
-    package init(files: [String], problems: [SettingsProblemBody], targets: Int?) {
+    package init(files: [String], problems: [SettingsProblemBody], targets: Int?, warnings: [String]? = nil) {
         self.files = files
         self.problems = problems
         self.targets = targets
+        self.warnings = warnings
     }
 }
 

@@ -160,7 +160,7 @@ extension Settings {
         server.zoneData = { [zones = kept.zones] in zones.version }
         server.readZonesAgain = { [zones = kept.zones] in zones.readAgain() }
         server.reload = kept.reload
-        server.troubles = { kept.troubles() + courier.troublesOfSites }
+        server.troubles = { kept.troubles() + courier.troublesOfSites + courier.troublesOfSecrets }
         server.isService = kept.isService
         if kept.isService {
             let folders = SiteFolders(folders: siteFolders)

@@ -66,7 +66,10 @@ struct CheckSettings: ParsableCommand {
             let files = try read.read()
             let settings = try Settings(
                 files: files, directories: directories, credentials: Credentials(directories: directories))
-            try show(SettingsCheckBody(files: paths, problems: [], targets: settings.targets.count))
+            try show(
+                SettingsCheckBody(
+                    files: paths, problems: [], targets: settings.targets.count,
+                    warnings: settings.targets.compactMap(\.missingSecretWords)))
         } catch {
             let problems = (error as? SettingsProblems)?.problems ?? (error as? SettingsProblem).map { [$0] }
             guard json, let problems else {
@@ -82,6 +85,7 @@ struct CheckSettings: ParsableCommand {
         if json { return print(try JSONCoding.text(check)) }
         let names = check.files.isEmpty ? "No settings file; the defaults" : check.files.joined(separator: ", ")
         print("\(names): well, with \(counted(check.targets ?? 0, "target")).")
+        for warning in check.warnings ?? [] { print(warning) }
     }
 }
 

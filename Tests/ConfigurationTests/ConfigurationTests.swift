@@ -85,10 +85,6 @@ struct ConfigurationTests {
                 ":2:1:", "a–z"
             ),
             (
-                "[[target]]\nname = \"m\"\nkind = \"mastodon\"\nurl = \"https://a.example\"\ncredential = \"none\"\n",
-                ":5:1:", "The secret “none” is missing"
-            ),
-            (
                 "[[target]]\nname = \"m\"\nkind = \"mastodon\"\nurl = \"https://a.example\"\ncredential = \".t\"\n",
                 ":5:1:", "“.t” is not the name of a credential"
             ),
@@ -176,6 +172,21 @@ struct ConfigurationTests {
         let right = try program.run("check", "--json", "--config", file)
         #expect(right.status == 0)
         #expect(right.output == "{\"files\":[\"\(file)\"],\"problems\":[],\"targets\":0}\n")
+    }
+
+    @Test("a missing secret keeps no daemon from starting: the check is well, and names the command")
+    func missingSecret() throws {
+        let program = try Program()
+        let file = try program.write(
+            "[[target]]\nname = \"m\"\nkind = \"mastodon\"\nurl = \"https://a.example\"\ncredential = \"none\"\n")
+        let answer = try program.run("check", "--config", file)
+        #expect(answer.status == 0)
+        let words = "Nothing is sent to “m”. The secret “none” is missing. Next: galley target login m"
+        #expect(answer.output.contains(words), "\(answer)")
+        let json = try program.run("check", "--json", "--config", file).output
+        #expect(json.contains(#""warnings":["Nothing is sent to “m”."#), "\(json)")
+        try program.write("secret", to: "config/galley/credentials/none")
+        #expect(try !program.run("check", "--config", file).output.contains("Nothing is sent"))
     }
 
     @Test("a secret that others can read is refused, and the message says how to fix it")

@@ -64,6 +64,12 @@ private let rows: [AnswerRow] = [
     AnswerRow("mastodon", 400, #"{"error":"Bad Request: too long"}"#, "refused", says: "too long"),
     AnswerRow("mastodon", 422, "", "refused", says: "answered 422"), AnswerRow("mastodon", 404, html, "refused"),
     AnswerRow("mastodon", 410, "", "refused"), AnswerRow("mastodon", 413, html, "refused"),
+    // http at a port of https: nginx, Go and Apache
+    AnswerRow(
+        "mastodon", 400, "<center>The plain HTTP request was sent to HTTPS port</center>", "misconfigured",
+        says: "begin `url` with https://"),
+    AnswerRow("mastodon", 400, "Client sent an HTTP request to an HTTPS server.\n", "misconfigured", says: "https://"),
+    AnswerRow("wordpress", 400, "<p>You're speaking plain HTTP to an SSL-enabled server port.</p>", "misconfigured"),
     AnswerRow("mastodon", 418, "", "refused"),
     AnswerRow(
         "mastodon", 301, "", [HTTPHeader("Location", "https://new.example/x")], "misconfigured", says: "new.example"),

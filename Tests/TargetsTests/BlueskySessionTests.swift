@@ -85,7 +85,8 @@ struct BlueskySessionTests {
         #expect(text(denial.body).contains("galley target login target"))
         let closed = answer(401, #"{"error":"AccountTakedown","message":"Account has been taken down"}"#)
         #expect(try renew(kind, nil, { _ in closed }).value == .none(closed))
-        for answer in [answer(500), answer(502, "<html>"), answer(200, "{}"), failure(.sent)] {
+        let away = [answer(500), answer(502, "<html>"), answer(403, "<html>"), answer(400, "<html>"), failure(.sent)]
+        for answer in away {
             guard case .none(.failure(let failure)) = try renew(kind, nil, { _ in answer }).value else {
                 Issue.record("\(answer)")
                 return
@@ -124,6 +125,100 @@ struct BlueskySessionTests {
         let request = HTTPRequest("GET", "https://{server of the account}/xrpc/x")
         #expect(kind.authorized(request, by: session).url == "https://pds.example/xrpc/x")
         #expect(kind.authorized(request, by: session).headers.first("Authorization") == "Bearer \(token)")
+    }
+
+    @Test("a handle leads nowhere only if both places say so; an answer that did not come is none")
+    func noAnswer() throws {
+        let kind = try session { $0.url = nil }
+        let no = answer(400, #"{"error":"InvalidRequest","message":"Unable to resolve handle"}"#)
+        let silent = [
+            failure(.nothing), failure(.sent), answer(429), answer(500), answer(502, "<html>"), answer(403, "<html>"),
+        ]
+        func looked(_ directory: Exchange, _ page: Exchange) throws -> Exchange {
+            let (renewal, _) = try renew(kind, nil) { $0.url.contains("resolveHandle") ? directory : page }
+            guard case .none(let exchange) = renewal else { throw NotHTTP() }
+            return exchange
+        }
+        for missing in silent {
+            for (directory, page) in [(missing, missing), (missing, answer(404)), (no, missing)] {
+                guard case .failure(let failure) = try looked(directory, page) else {
+                    Issue.record("\(directory), \(page) was a no")
+                    continue
+                }
+                #expect(failure.reached == .nothing && failure.words.contains("could not be looked up"))
+            }
+        }
+        for page in [answer(404), answer(410), answer(200, "<html>hello</html>")] {
+            #expect(try looked(no, page).status == 401)
+        }
+        for missing in silent {
+            let (renewal, _) = try renew(kind, nil) {
+                $0.url.contains("resolveHandle") ? answer(200, #"{"did":"\#(did)"}"#) : missing
+            }
+            guard case .none(.failure) = renewal else {
+                Issue.record("\(missing) was a no")
+                continue
+            }
+        }
+    }
+
+    @Test("a DID that was found before needs no look-up of its handle, unless it confirms that no more")
+    func remembers() throws {
+        let kind = try session { $0.url = nil }
+        let old = former(kind.owner)
+        let ended = answer(400, #"{"error":"ExpiredToken"}"#)
+        let (renewal, asked) = try renew(kind, old) {
+            $0.url.contains("refresh") ? ended : $0.url.contains("resolve") ? failure(.nothing) : world(document())($0)
+        }
+        guard case .session = renewal else {
+            Issue.record("\(renewal)")
+            return
+        }
+        #expect(!asked.contains { $0.url.contains("resolveHandle") })
+        let moved = try renew(kind, old) { $0.url.contains("refresh") ? ended : world(document("eve.example"))($0) }
+        #expect(moved.asked.contains { $0.url.contains("resolveHandle") })
+        let other = try renew(kind, former("another account"), world(document()))
+        #expect(other.asked.contains { $0.url.contains("resolveHandle") })
+    }
+
+    @Test("a `url` that holds no accounts, and http at a port of https, are matters of settings")
+    func wrongServer() throws {
+        let kind = try http("bluesky") { $0.account = "ada.example" }
+        let login = try #require(kind.session)
+        let secure = answer(400, "<h1>400 Bad Request</h1>The plain HTTP request was sent to HTTPS port")
+        for (reply, words) in [
+            (answer(404, #"{"error":"XRPCNotSupported"}"#), "no server that holds accounts"),
+            (answer(405), "no server"),
+            (answer(501, #"{"error":"MethodNotImplemented"}"#), "no server"), (answer(200, "<html>"), "no server"),
+            (answer(301), "no server"), (secure, "begin `url` with https://"),
+        ] {
+            guard case .none(let exchange) = try renew(login, nil, { _ in reply }).value else {
+                Issue.record("\(reply)")
+                continue
+            }
+            let (report, _) = try converse({ kind.check(briefing(), answers: $0) }, reply: { _ in exchange })
+            #expect(report.words.contains(words), "\(report.words)")
+            let parcel = try parcel(kind, try manuscript(tags: []))
+            guard
+                case .ended(.misconfigured) = try converse(
+                    {
+                        kind.prepare(parcel, briefing(), answers: $0)
+                    }, reply: { _ in exchange }
+                ).value
+            else {
+                Issue.record("\(reply)")
+                continue
+            }
+        }
+        // The server that an account names by itself is no setting.
+        let found = try session { $0.url = nil }
+        let (renewal, _) = try renew(found, nil) {
+            $0.url.contains("createSession") ? answer(404) : world(document())($0)
+        }
+        guard case .none(.failure) = renewal else {
+            Issue.record("\(renewal)")
+            return
+        }
     }
 
     @Test("the password goes to no server that the account does not confirm")

@@ -4,6 +4,37 @@ import Testing
 
 @testable import Targets
 
+@Suite("A target whose secret is missing")
+struct MissingSecretTests {
+    @Test(
+        "is made all the same, and says what provides it",
+        arguments: ["mastodon", "wordpress", "bluesky", "telegram", "webhook"])
+    func made(kind: String) throws {
+        let target = try target(kind) {
+            $0.secret = nil
+            $0.missingSecret = "The secret “t” is missing. Next: galley target login target"
+            if kind == "bluesky" { $0.account = "ada.example" }
+            if kind == "telegram" { $0.chat = "@ada_writes" }
+        }
+        #expect(target.missingSecret?.contains("galley target login target") == true)
+        #expect(target.missingSecretWords?.hasPrefix("Nothing is sent to “target”.") == true)
+        let post = try manuscript(tags: [], address: .known(address))
+        #expect(try !target.freeze(post, facts: nil, key: key).payload.isEmpty)
+    }
+
+    @Test("is an error if the settings name none, and none for a rehearsal")
+    func others() throws {
+        #expect(throws: TargetSettingsError.self) { try target("mastodon") { $0.secret = nil } }
+        let rehearsal = try target("mastodon") {
+            ($0.secret, $0.missingSecret, $0.rehearsal) = (nil, "Missing.", true)
+        }
+        #expect(rehearsal.missingSecret == nil)
+        #expect(throws: TargetSettingsError.self) {
+            try target("mastodon") { ($0.secret, $0.missingSecret, $0.url) = (nil, "Missing.", "http://a.example") }
+        }
+    }
+}
+
 private typealias Change = @Sendable (inout TargetSettings) -> Void
 
 private struct BadSetting: CustomTestStringConvertible, Sendable {

@@ -118,7 +118,7 @@ struct DaemonRoutes: ServiceRoutes {
             }
         }
         for target in service.targets {
-            guard let check = states.checks[target.name], !check.isWell else { continue }
+            guard target.missingSecret == nil, let check = states.checks[target.name], !check.isWell else { continue }
             warnings.append(
                 "The last check of “\(target.name)” failed: \(check.lines.first ?? "") Next: galley target check "
                     + target.name.text)

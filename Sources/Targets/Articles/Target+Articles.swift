@@ -49,10 +49,12 @@ extension Target {
         rules.late = .post
         let isRehearsal = isRehearsal || holder.isRehearsal
         let articles = ArticleTarget(account: account, blog: articleBlog, isRehearsal: isRehearsal)
-        return Target(
+        var target = Target(
             name: name, kind: .http(articles), kindName: .articles, baseRules: rules, after: self.name, delay: .zero,
             slots: .none, isRehearsal: isRehearsal, editPolicy: editPolicy, deletePolicy: deletePolicy, atproto: nil,
             certificateAuthorityFile: holder.certificateAuthorityFile)
+        if !isRehearsal { target.missingSecret = holder.missingSecret }
+        return target
     }
 
     private var articleBlog: ArticleBlog {

@@ -84,7 +84,8 @@ extension BlueskySession {
                     guard case .failure = exchange else { break }
                 }
             }
-            let origin = try server(&dialogue)
+            let remembered = former.flatMap { $0.owner == owner ? $0.account : nil }
+            let origin = try server(of: remembered, &dialogue)
             let exchange = try dialogue.ask(create(at: origin))
             if let session = session(in: exchange, at: origin, now: now) { return .session(session) }
             return .none(standIn(for: exchange))
@@ -118,9 +119,16 @@ extension BlueskySession {
         guard let answer = exchange.answer else {
             return exchange.unsent("\(service.name) did not answer the sign-in.")
         }
-        // A new password does not open a closed account.
-        if answer.isOfClosedAccount { return exchange }
-        if [400, 401, 403].contains(answer.status) {
+        // A new password does not open a closed account, and no wrong setting.
+        if answer.isOfClosedAccount || answer.isFromSecurePort { return exchange }
+        if let origin, answer.isOfNoAccountServer {
+            let words =
+                "\(origin) answered the sign-in with \(answer.status)\(answer.blueskyError.map { ": \($0)" } ?? ""), so it is no "
+                + "server that holds accounts. Leave out `url`, and Galley finds the account's server; or write that one."
+            return .success(.wrongServer(words, at: answer.receivedAt))
+        }
+        // A refusal by something in between, such as a proxy, says nothing about the password.
+        if answer.status == 401 || [400, 403].contains(answer.status) && answer.blueskyError != nil {
             let next =
                 "Make a new app password (https://bsky.app/settings/app-passwords) and run: galley target login \(holder)"
             let message = "\(answer.blueskyError ?? "The sign-in was refused"). \(next)"
@@ -132,6 +140,26 @@ extension BlueskySession {
         }
         if answer.status == 429 { return exchange }
         return exchange.unsent(service.sentence(answer, detail: answer.blueskyError) + " Galley could not sign in.")
+    }
+}
+
+extension HTTPAnswer {
+    /// The name of the error in an answer of Galley's own, which stands for the one of a server that holds no accounts.
+    private static let wrongServerName = "GalleyWrongServer"
+
+    fileprivate static func wrongServer(_ words: String, at instant: Instant) -> HTTPAnswer {
+        let body = JSON.object(["error": .text(wrongServerName), "message": .text(words)])
+        return HTTPAnswer(status: 404, headers: [], body: Array(body.written.utf8), receivedAt: instant)
+    }
+
+    var wrongServerWords: String? {
+        json?["error"]?.text == HTTPAnswer.wrongServerName ? json?["message"]?.text : nil
+    }
+
+    /// Whether it shows that the server knows no sessions: it has no such method, leads elsewhere, or answers with another
+    /// success.
+    fileprivate var isOfNoAccountServer: Bool {
+        [404, 405, 501].contains(status) || (200..<400).contains(status)
     }
 }
 
@@ -155,86 +183,6 @@ private enum JSONWebToken {
             (0...100_000_000_000).contains(seconds)
         else { return nil }
         return Int64(seconds) * 1_000_000
-    }
-}
-
-// MARK: - The server of an account
-
-extension BlueskySession {
-    /// Finds the server: from the handle to the DID, from the DID to its document, from the document to the server.
-    /// Each step must confirm the one before it, because the password goes where they lead.
-    /// - SeeAlso: https://atproto.com/specs/handle and https://atproto.com/specs/did
-    private func server(_ dialogue: inout Dialogue) throws(Interruption) -> String {
-        if let origin { return origin }
-        var did = account
-        if !account.hasPrefix("did:") {
-            guard let found = try resolve(account, &dialogue) else {
-                throw .ended(
-                    .denied(
-                        "The handle \(account) leads to no account: neither its domain's DNS nor "
-                            + "https://\(account)/.well-known/atproto-did names one. Is `account` right?"))
-            }
-            did = found
-        }
-        guard let address = BlueskySession.document(of: did) else {
-            throw .ended(.denied("“\(did.shortened(to: 100))” is no account that can be found. Write its handle."))
-        }
-        let exchange = try dialogue.ask(HTTPRequest("GET", address, headers: [.acceptsJSON]))
-        guard exchange.status == 200, let document = exchange.answer?.json else {
-            if exchange.status == 404 || exchange.status == 410 {
-                throw .ended(.denied("\(address) does not know the account \(did)."))
-            }
-            if case .failure(let failure) = exchange { throw .ended(.unsent(failure.words)) }
-            throw .ended(.unsent("\(address) gave no document of the account \(did)."))
-        }
-        let names = document["alsoKnownAs"]?.elements?.compactMap(\.text) ?? []
-        guard document["id"]?.text == did, account == did || names.contains("at://\(account.lowercased())") else {
-            throw .ended(.denied("The account \(did) does not confirm that its handle is \(account)."))
-        }
-        guard let found = document.accountServer?.text, found.hasPrefix("https://"), found.isPlainAddress,
-            !found.contains("?"), !found.contains("#")
-        else { throw .ended(.denied("The document of \(did) names no server.")) }
-        return found.withoutTrailing("/")
-    }
-
-    private func resolve(_ handle: String, _ dialogue: inout Dialogue) throws(Interruption) -> String? {
-        let known = try dialogue.ask(
-            HTTPRequest(
-                "GET", "\(BlueskySession.directory)/xrpc/com.atproto.identity.resolveHandle?handle=\(handle)",
-                headers: [.acceptsJSON]))
-        if known.status == 200, let did = known.answer?.json?["did"]?.text { return did }
-        let page = try dialogue.ask(HTTPRequest("GET", "https://\(handle)/.well-known/atproto-did"))
-        guard page.status == 200, let body = page.answer?.body.prefix(2000) else { return nil }
-        let did = String(decoding: body, as: UTF8.self).trimmed
-        return did.hasPrefix("did:") ? did : nil
-    }
-
-    /// It reads the DNS record of a handle, which libcurl cannot do.
-    private static let directory = "https://public.api.bsky.app"
-
-    /// The address of the document of a DID; nil for a DID of an unknown method.
-    private static func document(of did: String) -> String? {
-        let parts = did.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 3, parts[0] == "did", (1...253).contains(parts[2].utf8.count) else { return nil }
-        let allowed = parts[2].utf8.allSatisfy {
-            (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x2D
-                || $0 == 0x2E
-        }
-        guard allowed else { return nil }
-        return switch parts[1] {
-        case "plc": "https://plc.directory/\(did)"
-        case "web": "https://\(parts[2])/.well-known/did.json"
-        default: nil
-        }
-    }
-
-    /// The answer to the request that needs a session, if the server of the account was not found.
-    private func standIn(for outcome: Outcome, _ now: Instant) -> Exchange {
-        guard case .denied(let words) = outcome else {
-            return .failure(HTTPFailure(reached: .nothing, words: outcome.words))
-        }
-        let body = JSON.object(["error": .text("AccountNotFound"), "message": .text(words)])
-        return .success(HTTPAnswer(status: 401, headers: [], body: Array(body.written.utf8), receivedAt: now))
     }
 }
 

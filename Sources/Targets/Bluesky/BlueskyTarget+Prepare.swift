@@ -55,6 +55,7 @@ extension BlueskyTarget {
     /// The outcome of an exchange that stops a dialogue; nil if it succeeded.
     func problem(_ exchange: Exchange) -> Outcome? {
         guard let problem = service.problem(exchange, detail: { $0.blueskyError }) else { return nil }
+        if let words = exchange.answer?.wrongServerWords { return .misconfigured(service.plain(words)) }
         if exchange.answer?.isTokenRefusal == true { return .denied(problem.words) }
         if exchange.status == 404 || exchange.answer?.json?["error"]?.text == "XRPCNotSupported" {
             return .misconfigured("\(problem.words) Is `url` the server of the account, without a path?")

@@ -18,6 +18,8 @@ struct Service: Hashable, Sendable {
         // With these the server did not process the request; the others may follow after it did.
         case 301, 307, 308: return .misconfigured(redirectWords(answer))
         case 300..<400: return .refused(redirectWords(answer))
+        case 400 where answer.isFromSecurePort:
+            return .misconfigured("\(words) The port speaks https: begin `url` with https://.")
         case 401, 403: return .denied(words)
         case 429: return .busy(until: answer.waitUntil, words)
         // WordPress sends this during its own updates.
@@ -114,6 +116,17 @@ extension HTTPAnswer {
         if body.isEmpty { return "nothing" }
         if json != nil { return "other JSON" }
         return isWebPage ? "a web page" : "plain text"
+    }
+
+    /// Whether a server of https refuses a request without encryption, in the words of nginx, Apache or Go.
+    var isFromSecurePort: Bool {
+        let text = String(decoding: body.prefix(2000), as: UTF8.self).lowercased()
+        return status == 400
+            && [
+                "plain http request was sent to https port", "plain http to an ssl-enabled",
+                "http request to an https server",
+            ]
+            .contains(where: text.contains)
     }
 
     fileprivate var isWebPage: Bool {

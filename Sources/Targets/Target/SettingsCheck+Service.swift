@@ -23,7 +23,7 @@ extension SettingsCheck {
             throw error("url", "It has a user name or a password in it. Put those into `username` and a credential.")
         }
         guard !authority.isEmpty, authority.first != ":" else { throw error("url", found + "It names no host.") }
-        if scheme == "http://", !SettingsCheck.isLoopback(authority), settings.secret != nil {
+        if scheme == "http://", !SettingsCheck.isLoopback(authority), settings.secret ?? standIn != nil {
             throw error("url", found + "A credential never crosses a network in the clear. Use https://.")
         }
         guard !url.contains("?") else { return scheme + url.dropFirst(scheme.count) }
@@ -48,8 +48,11 @@ extension SettingsCheck {
         return secret
     }
 
+    /// Stands in place of a secret that is missing, and reaches no service.
+    private var standIn: Secret? { settings.missingSecret.map { _ in Secret("missing") } }
+
     func optionalSecret() throws(TargetSettingsError) -> Secret? {
-        guard let secret = settings.secret else { return nil }
+        guard let secret = settings.secret else { return standIn }
         let name = settings.secretName.map { "“\($0)”" } ?? "The credential"
         guard !secret.text.isEmpty else { throw error("credential", "\(name) is empty. Put the secret into its file.") }
         guard secret.text.utf8.count <= 4096, secret.text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {

@@ -13,6 +13,9 @@ extension Target {
         }
     }
 
+    /// Why nothing is sent to the target, for the operator; nil if it has its secret, or needs none.
+    package var missingSecretWords: String? { missingSecret.map { "Nothing is sent to “\(name)”. \($0)" } }
+
     package var wordsOnDelete: String {
         if kindName != .site, deletePolicy == .keep { return "A post that is taken back stays there." }
         return kindName.declaration.wordsOnDelete

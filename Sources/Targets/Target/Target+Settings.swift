@@ -22,6 +22,7 @@ extension Target {
             editPolicy: try check.editPolicy(kindName), deletePolicy: try check.deletePolicy(kindName),
             atproto: try check.atproto(),
             certificateAuthorityFile: try check.certificateAuthorityFile())
+        if !isRehearsal { missingSecret = settings.missingSecret }
     }
 }
 

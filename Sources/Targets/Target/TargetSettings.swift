@@ -11,6 +11,9 @@ package struct TargetSettings: Sendable {
     package var username: String?
     /// The credential, which the daemon read from its file.
     package var secret: Secret?
+    /// Why there is no such file, with the command that makes it; nil if there is one. The target can then be used for
+    /// everything but the service.
+    package var missingSecret: String?
     /// The credential's name, for messages.
     package var secretName: String?
     package var after: String?

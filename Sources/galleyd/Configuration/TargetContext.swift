@@ -73,10 +73,20 @@ struct TargetContext {
         if let name = settings.secretName {
             do {
                 settings.secret = Secret(file: try credentials.secret(name))
+            } catch  where error.isMissing {
+                // Other targets have theirs, and writing needs none.
+                settings.missingSecret = missingWords(name, of: settings.name)
             } catch {
                 section.complain("credential", error.words)
             }
         }
+    }
+
+    private func missingWords(_ secret: String, of target: String) -> String {
+        let command =
+            directories.isSystem
+            ? "sudo galley target login \(target) && sudo systemctl restart galleyd" : "galley target login \(target)"
+        return "The secret “\(secret)” is missing. Next: \(command)"
     }
 
     /// Reads the settings that the kind declares.

@@ -53,7 +53,7 @@ struct Credentials {
             ? "Put it into \(directories.configuration)/credentials/\(name), owned by root, mode 600. systemd hands it over when "
                 + "galleyd is restarted."
             : "Put it into one of: \(looked.joined(separator: ", "))."
-        throw CredentialError(words: "The secret “\(name)” is missing. \(place)")
+        throw CredentialError(words: "The secret “\(name)” is missing. \(place)", isMissing: true)
     }
 
     private func checkMode(of path: String) throws(CredentialError) {
@@ -73,5 +73,7 @@ struct Credentials {
 
 struct CredentialError: Error, CustomStringConvertible {
     let words: String
+    /// Whether there is no such file at all.
+    var isMissing = false
     var description: String { words }
 }
