@@ -4,22 +4,29 @@ import Targets
 
 /// Reads the copy that an edit or deletion applies to. `CopyMemory` decides what follows.
 extension Courier {
+    /// What a look at the copy before its change has shown.
+    struct Look {
+        /// To be recorded when the change is delivered.
+        var remark: String?
+        /// nil if there is no copy yet, or it was not read.
+        var there: Standing?
+    }
+
     /// Reads the copy before an edit or deletion is sent.
-    /// - Returns: a remark to record when the change is delivered.
     /// - Throws: why nothing is sent.
-    func lookedAt(_ errand: Errand) async throws(Ending) -> String? {
+    func lookedAt(_ errand: Errand) async throws(Ending) -> Look {
         let isDeletion = errand.claimed.delivery.kind == .delete
         guard errand.claimed.delivery.kind != .create, let record = errand.claimed.parentRecord, let id = record.id
-        else { return nil }
+        else { return Look() }
         switch await reading(of: id, errand) {
         case .gone(let words): throw Ending(outcome: .gone(words))
         // If the server asked Galley to wait, the change waits too; and no other site's post is changed.
         case .failed(let outcome) where outcome.patienceUntil != nil: throw Ending(outcome: outcome)
         case .failed(.misconfigured(let words)): throw Ending(outcome: .misconfigured(words))
         // A deletion removes the copy whatever it contains.
-        case .failed where isDeletion, .there where isDeletion, .unreadable: return nil
+        case .failed where isDeletion, .there where isDeletion, .unreadable: return Look()
         case .failed(let outcome): throw Ending(outcome: outcome)
-        case .there(let there): return try judged(there, as: record, errand)
+        case .there(let there): return Look(remark: try judged(there, as: record, errand), there: there)
         }
     }
 
@@ -43,9 +50,9 @@ extension Courier {
         case .gone(let words): return (.gone(words), SeenCopy())
         case .failed(let outcome): return (.unclear(outcome), SeenCopy())
         case .there(let there):
-            let sent = errand.standing(sent: body)
-            let finding = errand.memory.finding(on: there, of: sent, record)
-            return (finding, SeenCopy(there, remark: CopyMemory.remark(on: there, sent: sent)))
+            let (sent, memory) = (errand.standing(sent: body), errand.memory)
+            let remark = CopyMemory.remark(on: there, sent: sent?.keeping(memory.baseline))
+            return (memory.finding(on: there, of: sent, record), SeenCopy(there, remark: remark))
         }
     }
 
@@ -78,17 +85,25 @@ extension Courier {
 
     /// Returns the state of the copy as far as the answer to an accepted request shows it.
     func seenCopy(
-        after outcome: Outcome, _ exchange: Exchange, _ errand: Errand, body: [UInt8], remark: String?
+        after outcome: Outcome, _ exchange: Exchange, _ errand: Errand, body: [UInt8], _ look: Look
     ) -> SeenCopy {
-        guard case .accepted = outcome, case .success(let answer) = exchange else { return SeenCopy(remark: remark) }
+        guard case .accepted = outcome, case .success(let answer) = exchange else {
+            return SeenCopy(remark: look.remark)
+        }
         let (kind, parcel) = (errand.kind, errand.parcel)
         let facts = board.facts(of: errand.target.name)
         let there = kind.standing(in: answer, of: parcel, facts: facts)
         let otherwise = there.flatMap {
-            CopyMemory.remark(on: $0, sent: kind.standing(sent: body, parcel, facts: facts))
+            CopyMemory.remark(on: $0, sent: kind.standing(sent: body, parcel, facts: facts)?.keeping(look.there))
         }
-        let remarks = [remark, otherwise, kind.remark(onSent: body)].compactMap(\.self)
+        let remarks = [otherwise, look.remark, kind.remark(onSent: body)].compactMap(\.self)
         return SeenCopy(there, remark: remarks.isEmpty ? nil : remarks.joined(separator: " "))
+    }
+
+    /// Why a thread does not go on after a part that more people can see than its author wanted.
+    static func exposedThreadWords(_ delivery: Delivery) -> String {
+        "\(delivery.remark ?? "") So the parts after it are not \(delivery.kind == .edit ? "changed" : "sent"). Take back what "
+            + "is there: galley unpublish \(delivery.postID.text)."
     }
 
     private func reading(of id: String, _ errand: Errand) async -> CopyReading {

@@ -47,8 +47,17 @@ extension Courier {
     /// - Returns: nil if the delivery could not be armed; then nothing was sent.
     private func sent(_ errand: Errand) async throws(Ending) -> Sent? {
         let (kind, target, delivery) = (errand.kind, errand.target, errand.claimed.delivery)
-        let remark = try await lookedAt(errand)
+        if delivery.part > 1, delivery.isExposed {
+            throw Ending(outcome: .refused(Courier.exposedThreadWords(delivery)))
+        }
+        let look = try await lookedAt(errand)
         let body = try await prepared(errand)
+        // Only now are the facts about the server certainly known.
+        if delivery.kind == .edit, let there = look.there,
+            let harm = kind.harm(ofEditing: there, by: errand.parcel, facts: board.facts(of: target.name))
+        {
+            throw Ending(outcome: .harmful(harm))
+        }
         if target.kindName == .articles { try await showPage(of: delivery, to: target) }
         let account = kind.account(facts: board.facts(of: target.name))
         guard let attempt = await armed(delivery, body: body, account: account, of: target) else { return nil }
@@ -60,7 +69,7 @@ extension Courier {
             let (outcome, seen) = await refusedEdit(words, errand, body: body)
             return Sent(attempt: attempt, outcome: outcome, seen: seen)
         }
-        let seen = seenCopy(after: outcome, exchange, errand, body: body, remark: remark)
+        let seen = seenCopy(after: outcome, exchange, errand, body: body, look)
         return Sent(attempt: attempt, outcome: outcome, seen: seen)
     }
 

@@ -45,6 +45,8 @@ def is_settled(scene, row):
     if row["state"] == "blocked" and row["block"] == "parent":   # a deletion waits until its author has decided
         return any(other["state"] == "uncertain" and other["settleAt"] is None
                    and (other["postId"], other["target"]) == (row["postId"], row["target"]) for other in newest(scene))
+    if row["kind"] == "edit" and (row["state"], row["block"]) == ("blocked", "target"):
+        return scene.place(row["target"]).refuses_edits
     return row["state"] in FINAL and row["state"] != "failed"
 
 
@@ -141,6 +143,21 @@ def judge(scene):
     check_pictures(scene)
     check_references(scene)
     check_threads(scene)
+    check_audiences(scene)
+
+
+def check_audiences(scene):
+    """Nobody sees a post for whom it was not meant."""
+    order = ("public", "unlisted", "private", "direct")
+    for place in scene.places:
+        if not place.kind.audiences:
+            continue
+        for post in scene.posts:
+            for part, marker in enumerate(post.parts or [post.marker], 1):
+                wanted = post.audience or place.audience(part)
+                for copy in place.holds(marker):
+                    if order.index(copy["visibility"]) < order.index(wanted):
+                        scene.fail(f"{marker} is {copy['visibility']} at {place.what}, and was to be {wanted}.")
 
 
 def check_threads(scene):
@@ -214,7 +231,9 @@ def check_copies(scene, post, place, row):
     is_left = place.name in post.given_up   # the author knows what happened to the copy there
     if row["state"] == "delivered" and row["takenBackAt"] is None and not copies and not is_left:
         scene.fail(f"{post.marker} is delivered to {place.what}, says the daemon, and is not there.")
-    if row["state"] == "delivered" and post.last_word and copies and post.last_word not in words_of(copies[0]):
+    keeps_old = place.fake is not None and place.refuses_edits
+    if row["state"] == "delivered" and post.last_word and copies and not keeps_old \
+            and post.last_word not in words_of(copies[0]):
         scene.fail(f"{place.what} got another edition of {post.marker} than the last, “{post.last_word}”.")
     if row["state"] != "delivered" and place.name not in post.given_up:
         scene.fail(f"{post.marker} ended as {state_words(row)} at {place.what}, where everything is well.")

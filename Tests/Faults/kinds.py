@@ -37,13 +37,16 @@ class Kind:
     expire: dict = None           # ends a token that the daemon must renew by itself; None if a person has to
     tells_time: bool = True       # whether answers have the header Date; without it a wrong clock is the author's
     takes_all: bool = False       # whether a text of any length arrives whole
+    audiences: bool = False       # whether a post has one of several audiences
+    publishes_edits: bool = False # whether an edit makes a post public, so that the daemon must send none of any other
 
 
 def flavour(name, letter, *options, **more):
     """A server of the Mastodon family. Its posts have one of three audiences."""
     audiences = tuple((f'visibility = "{audience}"',) for audience in ("public", "public", "unlisted", "private"))
     return Kind(letter, "mastodon", ("--flavour", name, *options), secret="fake-token", setting_choices=audiences,
-                last_question="/nodeinfo/2.0", uploading="/media", delete=("DELETE", "/api/v1/statuses/"), **more)
+                last_question="/nodeinfo/2.0", uploading="/media", delete=("DELETE", "/api/v1/statuses/"),
+                audiences=True, **more)
 
 
 KINDS = {
@@ -55,7 +58,7 @@ KINDS = {
     "pleroma": flavour("pleroma", "D", edit="PUT"),
     "gotosocial": flavour("gotosocial", "D", "--markdown", edit="PUT"),
     "snac": flavour("snac", "D", edit="PUT", tells_time=False),
-    "takahe": flavour("takahe", "D", edit="PUT"),
+    "takahe": flavour("takahe", "D", edit="PUT", publishes_edits=True),
     "wordpress": Kind(
         "D", "wordpress", secret="fake pass word", settings=('url = "{url}"', 'username = "ada"'),
         posting="/wp/v2/posts", last_question="slug=", uploading="/wp/v2/media", edit="POST",

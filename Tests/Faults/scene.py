@@ -43,6 +43,7 @@ class Post:
     is_taken_back: bool = False                        # acknowledged: no target may keep it
     pictures: dict = field(default_factory=dict)       # by edition: its pictures' descriptions, in order
     parts: list = field(default_factory=list)          # of a thread: a marker for each part
+    audience: str = None                               # who is to see it, if not those whom the settings name
 
     def marker_of(self, part):
         """What identifies a part of its thread, counted from 1; of any other post, the post."""

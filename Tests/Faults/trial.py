@@ -148,17 +148,36 @@ class Trial:
                 self.edit(rule, post)
             for title, _, post in posts:
                 self.judge(f"an edit, {title}", self.until_changed(post, "edit"))
+        if self.kind.edit and self.kind.audiences:
+            self.judge("an edit of a private post", self.private())
         if self.kind.delete or self.place.fake is None:
             for title, rule, post in posts:
                 self.judge(f"a deletion, {title}", self.delete(rule, post))
+
+    def private(self):
+        """An edit reaches a private post and leaves it private, or is not sent."""
+        post = self.compose()
+        post.audience = "private"
+        post.draft["overrides"] = {self.place.name: {"visibility": "private"}}
+        self.publish(post)
+        found = self.until_delivered(post)
+        self.edit(None, post)
+        if self.kind.publishes_edits:
+            post.last_word = None
+            wait_until(lambda: any(word(row) == "blocked(target)" for row in self.rows(post)), LANDING_SECONDS,
+                       "the edit being held back")
+            self.scene.ask(self.rows(post)[-1]["id"], "cancel")
+        else:
+            found += self.until_changed(post, "edit")
+        return found + [f"it is {copy['visibility']}" for copy in self.place.holds(post.marker)
+                        if copy["visibility"] != "private"]
 
     def edit(self, rule, post):
         if rule:
             on = {"method": self.kind.edit, "path": self.place.editing, "contains": f"{post.marker} second"}
             self.place.fake.script({"on": on, **rule})
         draft = {"body": post.draft["body"].replace(" first", " second")}
-        if "title" in post.draft:
-            draft["title"] = post.draft["title"]
+        draft |= {name: post.draft[name] for name in ("title", "overrides") if name in post.draft}
         self.scene.edit(post, draft)
         post.last_word = "second"
 

@@ -398,6 +398,26 @@ struct DeliveryRulesTests {
         }
     }
 
+    @Test(
+        "an edit that would do harm at its server waits for its author, and is checked again only by a start or by “retry”"
+    )
+    func harmful() throws {
+        let rules = IdempotencyClass.searchable.rules
+        let preparing = try aDelivery(.preparing(boot: thisBoot), kind: .edit)
+        let waiting = try #require(preparing.after(.unprepared(.harmful("Public.")), rules: rules, now: noon).delivery)
+        #expect(waiting.state == .blocked(.target, reason: "Public.") && waiting.wakeAt == nil)
+        let next = try #require(DeliveryStory(waiting).next)
+        for command in ["queue retry 7", "queue cancel 7", "unpublish \(PostID(bits: 1).text)", "--to fediverse"] {
+            #expect(next.contains("galley \(command)") || next.contains(command), "\(next)")
+        }
+        #expect(waiting.after(.booted(thisBoot), rules: rules, now: noon).delivery?.state == .scheduled)
+        #expect(waiting.after(.asked(.retry), rules: rules, now: noon).delivery?.state == .due(at: noon))
+        var doubtful = preparing
+        doubtful.history.isInDoubt = true
+        let doubt = doubtful.after(.unprepared(.harmful("Public.")), rules: rules, now: noon).delivery
+        #expect(doubt?.state.word == .uncertain)
+    }
+
     @Test("what waits for another target's address says how to send it without; a change has no such way")
     func waitsForAnAddress() throws {
         let site = try TargetName("site")

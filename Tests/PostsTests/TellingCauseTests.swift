@@ -31,6 +31,23 @@ struct TellingCauseTests {
         for state in untold { #expect(NotificationCause(of: try delivery(state)) == nil, "\(state)") }
     }
 
+    @Test("exists for a copy that more people can see than its author wanted, until it is taken back")
+    func exposed() throws {
+        let wanted = Standing([.visibility: "private"])
+        let remark = CopyMemory.remark(on: Standing([.visibility: "public"]), sent: wanted)
+        func arrived(_ remark: String?, takenBackAt: Instant? = nil, kind: DeliveryKind = .create) throws -> Delivery {
+            Delivery(
+                id: DeliveryID(7), postID: PostID(bits: 1), target: try TargetName("fediverse"), kind: kind, key: "k",
+                dueAt: noon, state: .delivered(at: noon, RemotePost()), takenBackAt: takenBackAt, remark: remark)
+        }
+        #expect(NotificationCause(of: try arrived(remark))?.description == "exposed 7")
+        #expect(NotificationCause(of: try arrived(remark, kind: .edit))?.description == "exposed 7")
+        #expect(DeliveryStory(try arrived(remark)).next == "galley unpublish \(PostID(bits: 1).text)")
+        #expect(NotificationCause(of: try arrived(remark, takenBackAt: noon)) == nil)
+        #expect(NotificationCause(of: try arrived("It arrived changed.")) == nil)
+        #expect(DeliveryStory(try arrived("It arrived changed.")).next == nil)
+    }
+
     @Test("is a sentence")
     func sentences() throws {
         let said: [(DeliveryState, String)] = [

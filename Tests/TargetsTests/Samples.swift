@@ -104,6 +104,7 @@ extension Outcome {
         case .accepted: "accepted"
         case .refused: "refused"
         case .misconfigured: "misconfigured"
+        case .harmful: "harmful"
         case .denied: "denied"
         case .busy: "busy"
         case .overtaken: "overtaken"

@@ -172,7 +172,8 @@ private struct NotificationCauses: Sendable {
         deliveries = try numbers.compactMap { number in
             try db.readable(DeliveryRow.byID, [number], noting: nil, DeliveryRow.delivery).first
         }.filter { delivery in
-            if delivery.state.word != .delivered { return NotificationCause(of: delivery) != nil }
+            if NotificationCause(of: delivery) != nil { return true }
+            guard delivery.state.word == .delivered else { return false }
             return refused.contains(NotificationCause(refusedBy: delivery.target).description)
         }
         isWhole = rows.count < limit
@@ -183,7 +184,8 @@ private struct NotificationCauses: Sendable {
     private static func all(in db: Database) throws -> [Delivery] {
         let sql = """
             SELECT \(DeliveryRow.columns) FROM delivery
-            WHERE isOver AND state IN ('failed', 'missed') AND changedAt > ?1
+            WHERE isOver AND (state IN ('failed', 'missed') OR (state = 'delivered' AND remark IS NOT NULL))
+              AND changedAt > ?1
             UNION ALL
             SELECT \(DeliveryRow.columns) FROM delivery
             WHERE NOT isOver AND state IN ('uncertain', 'blocked') AND changedAt > ?1 ORDER BY id

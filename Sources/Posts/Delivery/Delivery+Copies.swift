@@ -64,10 +64,22 @@ extension CopyMemory {
         return .diverged(there, words(for: there, known: known, sending: sent))
     }
 
-    /// How the delivered copy differs from the sent content; nil if it does not.
+    /// How the delivered copy differs from what was wanted; nil if it does not.
     package static func remark(on there: Standing, sent: Standing?) -> String? {
-        guard let sent, !there.differences(from: sent).isEmpty else { return nil }
-        return "It arrived changed. " + there.contrast(with: sent, "Galley sent")
+        sent.flatMap { remark(on: there, wanted: $0, "It arrived changed.", "Galley sent") }
+    }
+
+    /// - Parameters:
+    ///   - change: says that the copy is another one.
+    ///   - origin: of what was wanted.
+    private static func remark(on there: Standing, wanted: Standing, _ change: String, _ origin: String) -> String? {
+        let exposure = there.exposure(than: wanted)
+        let others = there.allDifferences(from: wanted).filter { exposure == nil || $0 != .visibility }
+        let sentences = [
+            exposure.map { "\(exposureWords) It is \($0.there.rawValue), and was to be \($0.wanted.rawValue)." },
+            others.isEmpty ? nil : "\(change) \(there.contrast(with: wanted, in: others, origin))",
+        ].compactMap(\.self)
+        return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
 
     /// How the copy that was found after a restore differs from the text in the backup; nil if it does not.
@@ -76,10 +88,12 @@ extension CopyMemory {
         guard let there, let restored else {
             return "It was there when the store was restored, perhaps with a later text."
         }
-        guard !there.differences(from: restored).isEmpty else { return nil }
-        return "It was there when the store was restored, with another text, perhaps a later one. "
-            + there.contrast(with: restored, "The backup has")
+        let change = "It was there when the store was restored, with another text, perhaps a later one."
+        return remark(on: there, wanted: restored, change, "The backup has")
     }
+
+    /// A remark on a copy begins with this sentence if private words went out; see `Delivery.isExposed`.
+    static let exposureWords = "More people can see it there than you wanted."
 
     /// Whether the copy is as Galley left it, or as the author saw it before choosing “retry”.
     private func isAsItWas(_ there: Standing) -> Bool {

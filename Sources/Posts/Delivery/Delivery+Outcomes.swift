@@ -26,7 +26,7 @@ extension Delivery {
             case .unknown(let reason, let until):
                 let failure = until.map { Outcome.busy(until: $0, reason) } ?? .unsent(reason)
                 return ended(failure, rules: rules, now: now)
-            case .accepted, .refused, .misconfigured, .denied, .busy, .overtaken, .unsent, .diverged, .gone:
+            case .accepted, .refused, .misconfigured, .harmful, .denied, .busy, .overtaken, .unsent, .diverged, .gone:
                 return ended(outcome, rules: rules, now: now)
             }
         case .scheduled, .due, .armed, .retrying, .blocked, .uncertain, .reconciling, .delivered, .failed, .missed,
@@ -67,6 +67,7 @@ extension Delivery {
         case .overtaken(let reason): return afterOvertaking(reason, rules: rules, now: now)
         case .refused(let reason): return moved(to: .failed(at: now, reason: reason), .releaseChildren)
         case .misconfigured(let reason): return afterMisconfiguration(reason, rules: rules, now: now)
+        case .harmful(let reason): return moved(to: .blocked(.target, reason: reason))
         case .denied(let reason): return moved(to: .blocked(.auth, reason: reason))
         case .unsent(let reason): return afterUnsent(reason, rules: rules, now: now)
         case .diverged(_, let reason): return moved(to: .blocked(.content, reason: reason))
@@ -211,7 +212,7 @@ extension Outcome {
     /// Whether it shows nothing of an earlier attempt.
     fileprivate var isOfThisAttemptOnly: Bool {
         switch self {
-        case .refused, .denied, .misconfigured, .overtaken, .unsent, .diverged: true
+        case .refused, .denied, .misconfigured, .harmful, .overtaken, .unsent, .diverged: true
         case .accepted, .busy, .unknown, .gone: false
         }
     }

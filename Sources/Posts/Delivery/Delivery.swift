@@ -95,6 +95,11 @@ package struct Delivery: Hashable, Sendable {
         self.root = root
     }
 
+    /// Whether more people can see the copy than its author wanted, by the service's own answer.
+    package var isExposed: Bool {
+        takenBackAt == nil && kind != .delete && remark?.hasPrefix(CopyMemory.exposureWords) == true
+    }
+
     /// When the courier must look at it next; nil if only an event can change it.
     package var wakeAt: Instant? {
         switch state {

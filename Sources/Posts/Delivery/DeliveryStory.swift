@@ -24,7 +24,8 @@ package struct DeliveryStory: Hashable, Sendable {
         case .uncertain(_, let settleAt, let words):
             (reason, next) = (words, settleAt == nil ? commands.decision : commands.choice)
         case .reconciling(_, _, let words): (reason, next) = (words, commands.show)
-        case .delivered(_, let known): (record, reason, next) = (known, delivery.remark, nil)
+        case .delivered(_, let known):
+            (record, reason, next) = (known, delivery.remark, delivery.isExposed ? commands.takeBack : nil)
         case .failed(_, let words), .missed(_, let words), .cancelled(_, let words):
             (reason, next) = (words, commands.nextAfterEnd)
         case .superseded: (reason, next) = ("A newer version took its place.", nil)
@@ -73,6 +74,7 @@ private struct DeliveryCommands {
     /// For those that only the author can settle.
     var decision: String? { choice(verbs.filter { $0 != .retry }.map(command)) }
     var show: String { "galley queue show \(delivery.id.number)" }
+    var takeBack: String { "galley unpublish \(delivery.postID.text)" }
     private var publish: String { "galley publish \(delivery.postID.text) --to \(delivery.target.text)" }
 
     func next(after block: DeliveryState.Block) -> String? {
@@ -82,6 +84,9 @@ private struct DeliveryCommands {
         case .content:
             delivery.kind == .create && !delivery.hasBegun
                 ? "galley post edit \(delivery.postID)\(or(.cancel))" : choice
+        // A setting that does not fit, or a server that would do harm.
+        case .target where delivery.kind == .edit:
+            "galley target check \(delivery.target)\(or(.retry))\(or(.cancel)), or take it back and publish it again: \(takeBack), then \(publish)"
         case .target: "galley config check, then galley reload\(choice.map { "; \($0)" } ?? "")"
         case .paused: "galley queue resume \(delivery.target)"
         case .parent:
@@ -97,7 +102,7 @@ private struct DeliveryCommands {
 
     var nextAfterEnd: String? {
         // Readers find its beginning until it is taken back.
-        if delivery.hasBegun { return choice(verbs.map(command) + ["galley unpublish \(delivery.postID.text)"]) }
+        if delivery.hasBegun { return choice(verbs.map(command) + [takeBack]) }
         if delivery.state.word == .cancelled { return delivery.kind == .create ? publish : nil }
         // A copy that is gone can only be replaced by a new post.
         let isGone = delivery.kind == .edit || (delivery.kind == .create && verbs.isEmpty)

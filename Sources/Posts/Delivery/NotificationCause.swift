@@ -20,8 +20,10 @@ package struct NotificationCause: Hashable, Sendable, CustomStringConvertible {
         case .blocked(.content, _): description = "content \(number)"
         case .blocked(.target, _): description = "settings \(number)"
         case .blocked(.parent, _), .blocked(.paused, _): return nil
-        case .scheduled, .due, .preparing, .armed, .retrying, .reconciling, .delivered, .cancelled, .superseded:
-            return nil
+        case .delivered:
+            guard delivery.isExposed else { return nil }
+            description = "exposed \(number)"
+        case .scheduled, .due, .preparing, .armed, .retrying, .reconciling, .cancelled, .superseded: return nil
         }
     }
 

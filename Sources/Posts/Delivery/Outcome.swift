@@ -9,6 +9,9 @@ package enum Outcome: Hashable, Sendable {
     /// A setting such as a URL or a category does not fit the server. Nothing was stored. Only another setting or
     /// another server helps.
     case misconfigured(String)
+    /// The server cannot do it without harm, such as an edit without making the post public. Nothing was sent, and no
+    /// later attempt would be better; only the author helps.
+    case harmful(String)
     /// The target asked Galley to come back later. Nothing was stored.
     case busy(until: Instant, String)
     /// Something else changed what the request depends on between Galley's look and the request. Nothing was stored, and
@@ -29,7 +32,7 @@ package enum Outcome: Hashable, Sendable {
         switch self {
         case .busy(let until, _): until
         case .unknown(_, let until): until
-        case .accepted, .refused, .denied, .misconfigured, .overtaken, .unsent, .diverged, .gone: nil
+        case .accepted, .refused, .denied, .misconfigured, .harmful, .overtaken, .unsent, .diverged, .gone: nil
         }
     }
 
@@ -37,7 +40,7 @@ package enum Outcome: Hashable, Sendable {
     package var word: String {
         switch self {
         case .accepted: "accepted"
-        case .refused, .misconfigured, .diverged, .gone: "refused"
+        case .refused, .misconfigured, .harmful, .diverged, .gone: "refused"
         case .denied: "denied"
         case .busy, .overtaken: "busy"
         case .unsent: "unsent"
@@ -49,9 +52,9 @@ package enum Outcome: Hashable, Sendable {
     package var reason: String? {
         switch self {
         case .accepted: nil
-        case .refused(let reason), .denied(let reason), .misconfigured(let reason), .busy(_, let reason),
-            .overtaken(let reason), .unsent(let reason), .unknown(let reason, _), .diverged(_, let reason),
-            .gone(let reason):
+        case .refused(let reason), .denied(let reason), .misconfigured(let reason), .harmful(let reason),
+            .busy(_, let reason), .overtaken(let reason), .unsent(let reason), .unknown(let reason, _),
+            .diverged(_, let reason), .gone(let reason):
             reason
         }
     }

@@ -4,6 +4,9 @@ package struct Standing: Hashable, Sendable {
     /// The word in the store and, except for the last two, in sentences.
     package enum Part: String, Hashable, Sendable, CaseIterable {
         case title, text, excerpt, warning, tags, pictures, visibility, state
+        /// How readers are shown a text, besides who they are. Many servers choose them by themselves, so they tell no
+        /// change by another person; what was asked for and is otherwise is remarked.
+        case language, sensitive
         /// The id of the post that a part of a thread answers to.
         case previous
         /// The author's source text, if a target stores it besides the text it shows.
@@ -20,6 +23,11 @@ package struct Standing: Hashable, Sendable {
     /// The parts that both have with different content, in the order of `Part`. Whitespace and invisible characters do
     /// not count. If both have a source, it is compared in place of the text.
     package func differences(from other: Standing) -> [Part] {
+        allDifferences(from: other).filter { $0 != .language && $0 != .sensitive }
+    }
+
+    /// The differences, and those in `language` and `sensitive`.
+    func allDifferences(from other: Standing) -> [Part] {
         let hasSources = parts[.source] != nil && other.parts[.source] != nil
         return Part.allCases.filter { part in
             guard part != .words, !(part == .text && hasSources) else { return false }
@@ -41,13 +49,37 @@ extension Standing {
     /// Describes each differing part with both texts.
     /// - Parameter mine: the origin of `ours`, for example `Galley sent`.
     package func contrast(with ours: Standing, _ mine: String) -> String {
-        let found = differences(from: ours).map { $0 == .source ? .text : $0 }
+        contrast(with: ours, in: differences(from: ours), mine)
+    }
+
+    func contrast(with ours: Standing, in differences: [Part], _ mine: String) -> String {
+        let found = differences.map { $0 == .source ? .text : $0 }
         return found.prefix(4).map { part in
             let there = parts[part] ?? parts[.source] ?? ""
             let here = ours.parts[part] ?? ours.parts[.source] ?? ""
             let (one, other) = Standing.excerpts(there, here)
             return "\(part.rawValue.capitalizedFirst) there: \(one). \(mine): \(other)."
         }.joined(separator: " ")
+    }
+
+    /// What a copy has to be after an edit: as the edit says, and otherwise as the copy was before. Services are not taken
+    /// to keep what an edit does not name.
+    package func keeping(_ before: Standing?) -> Standing {
+        var wanted = self
+        for part in [Part.visibility, .language] where parts[part] == nil { wanted.parts[part] = before?.parts[part] }
+        // A server hides what has a warning; without the warning it may show it again.
+        if parts[.sensitive] == nil, before?.parts[.warning] == parts[.warning] {
+            wanted.parts[.sensitive] = before?.parts[.sensitive]
+        }
+        return wanted
+    }
+
+    /// Who can see this copy and who was to see `wanted`, if those are more people than were wanted.
+    func exposure(than wanted: Standing) -> (there: Visibility, wanted: Visibility)? {
+        guard let there = parts[.visibility].flatMap(Visibility.init),
+            let wanted = wanted.parts[.visibility].flatMap(Visibility.init), wanted.isMorePrivate(than: there)
+        else { return nil }
+        return (there, wanted)
     }
 
     /// Both texts from shortly before their first difference, each at most 160 characters.

@@ -40,7 +40,15 @@ package enum LongText: String, Hashable, Sendable, CaseIterable {
 
 /// Who may see a post on a social service. Servers treat unknown words differently and some harmfully, so Galley checks
 /// the words and never passes others through.
-package enum Visibility: String, Hashable, Sendable, CaseIterable { case `public`, unlisted, `private`, direct }
+package enum Visibility: String, Hashable, Sendable, CaseIterable {
+    /// The more private ones last.
+    case `public`, unlisted, `private`, direct
+
+    package func isMorePrivate(than other: Visibility) -> Bool {
+        let order = Visibility.allCases
+        return (order.firstIndex(of: self) ?? 0) > (order.firstIndex(of: other) ?? 0)
+    }
+}
 
 /// A post as stored.
 package struct Post: Hashable, Sendable {

@@ -13,6 +13,8 @@ extension PostService {
             case .delivered(let at, _) = last.state
         else { return nil }
         var words = target.wordsOnEdit(facts: basis.facts[target.name])
+        let made = try await store.payload(of: copy.id)
+        if let harm = target.harm(ofEditingCopyOf: made, facts: basis.facts[target.name]) { words = harm }
         let next: String?
         switch frozenEdit(of: post, for: target, PostService.newKey(), basis) {
         case .success(let edit):

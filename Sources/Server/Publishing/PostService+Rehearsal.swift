@@ -93,7 +93,7 @@ extension Outcome {
         switch self {
         case .accepted: .delivered
         case .refused, .gone: .failed
-        case .denied, .misconfigured, .diverged: .blocked
+        case .denied, .misconfigured, .harmful, .diverged: .blocked
         case .busy, .overtaken, .unsent: .retrying
         case .unknown: .uncertain
         }

@@ -111,7 +111,7 @@ struct DaemonRoutes: ServiceRoutes {
         for words in reach == .everyone ? store.spoiledRows.prefix(Self.spoiledRowsMax) : [] {
             warnings.append("\(words) Next: galley doctor")
         }
-        for state in [DeliveryState.Word.uncertain, .blocked, .failed, .missed] {
+        for state in [DeliveryState.Word.uncertain, .blocked, .failed, .missed, .delivered] {
             for entry in try await store.deliveries(QueueFilter(.one(state), within: reach), limit: 20).items
             where !entry.delivery.isAskedAfterRestore {
                 if let warning = warning(entry) { warnings.append(warning) }
@@ -151,7 +151,7 @@ struct DaemonRoutes: ServiceRoutes {
 
     private func warning(_ entry: QueueEntry) -> String? {
         let delivery = entry.delivery
-        guard DeliveryStory.wantsAttention(delivery.state) else { return nil }
+        guard DeliveryStory.wantsAttention(delivery.state) || delivery.isExposed else { return nil }
         switch delivery.state {
         // Failures older than a week are history.
         case .failed(let at, _), .missed(let at, _): if service.now() - at > .days(7) { return nil }

@@ -52,8 +52,12 @@ extension MastodonTarget {
         guard let json = answer.json, let content = json["content"]?.text, FoundStatus(json) != nil else { return nil }
         let pictures = json["media_attachments"]?.elements?.compactMap { $0["id"]?.identifier }
         var standing = standing(content.textOfHTML, warning: json["spoiler_text"]?.text, pictures, facts)
-        standing.parts[.visibility] = json["visibility"]?.text
+        standing.parts[.visibility] = json["visibility"]?.text.map { self.facts(facts)?.told($0) ?? $0 }
         standing.parts[.previous] = json["in_reply_to_id"]?.identifier?.stableID ?? ""
+        if self.facts(facts)?.tellsLanguage ?? true {
+            standing.parts[.language] = json["language"]?.text?.primarySubtag
+        }
+        standing.parts[.sensitive] = json["sensitive"]?.flag.map { "\($0)" }
         return standing
     }
 
@@ -61,8 +65,10 @@ extension MastodonTarget {
         guard let sent = SentStatus(body, parcel) else { return nil }
         var standing = standing(sent.text, warning: sent.warning, sent.pictures, facts)
         standing.parts[.source] = sent.source
-        standing.parts[.visibility] = parcel.identity["visibility"]
+        standing.parts[.visibility] = parcel.identity["visibility"].map { self.facts(facts)?.told($0) ?? $0 }
         standing.parts[.previous] = sent.previous?.stableID
+        standing.parts[.language] = sent.language?.primarySubtag
+        if sent.isSensitive { standing.parts[.sensitive] = "true" }
         return standing
     }
 
@@ -120,6 +126,9 @@ extension FoundStatus {
 }
 
 extension String {
+    /// Services know languages; few know their regions.
+    fileprivate var primarySubtag: String { prefix { $0 != "-" && $0 != "_" }.lowercased() }
+
     /// For snac's ids (ten digits of time, then an MD5), the part that stays the same over edits; for all others the
     /// whole id.
     var stableID: String {

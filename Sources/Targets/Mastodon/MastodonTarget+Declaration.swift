@@ -17,9 +17,13 @@ extension MastodonTarget {
 
     package func wordsOnEdit(facts: [UInt8]?) -> String {
         let start = "Edits are sent, and people who boosted the post are notified."
-        guard self.facts(facts)?.software == "snac" else {
-            return start + " Who can see it stays as it was."
+        let facts = self.facts(facts)
+        if facts?.keepsAudience == false {
+            return "Edits of public posts are sent, and people who boosted the post are notified. "
+                + "\(service.name) runs \(facts?.software ?? ""), which makes every edited post public, so edits of all "
+                + "other posts wait: take the post back and publish it again."
         }
+        guard facts?.software == "snac" else { return start + " Who can see it stays as it was." }
         return start + " Only the text changes: snac keeps the pictures, the language and who can see the post."
     }
 

@@ -16,9 +16,10 @@ extension MastodonTarget {
             let problem = picture.problem(at: service.name, form.facts.pictureLimits, canFit: manuscript.canFit)
             if let problem { throw FreezeError(problem) }
         }
+        let count = composed.parts.count
         let parcels = Parcels(
             composed.parts.enumerated().map { index, part in
-                parcel(part, number: index + 1, form, key: index == 0 ? key : "\(key)-\(index + 1)")
+                parcel(part, number: index + 1, of: count, form, key: index == 0 ? key : "\(key)-\(index + 1)")
             })
         try check(parcels)
         var preview = Preview(text: "")
@@ -53,7 +54,9 @@ extension MastodonTarget {
 
     private static let threadBytesMax = 140_000
 
-    private func parcel(_ part: MastodonComposition.Part, number: Int, _ form: StatusForm, key: String) -> Parcel {
+    private func parcel(
+        _ part: MastodonComposition.Part, number: Int, of count: Int, _ form: StatusForm, key: String
+    ) -> Parcel {
         let pictures = part.pictures.map(ParcelPicture.init)
         let visibility = form.visibility(ofPart: number)
         var identity = pictures.identity
@@ -95,11 +98,12 @@ struct StatusForm {
         language = override?.language ?? manuscript.language ?? target.language
     }
 
+    /// As a request names it.
+    func visibility(ofPart number: Int) -> Visibility? { isEdit ? nil : audience(ofPart: number) }
+
     /// A part is never more public than the first one.
-    func visibility(ofPart number: Int) -> Visibility? {
-        guard !isEdit else { return nil }
-        return number == 1
-            ? visibility : threadVisibility.isMorePrivate(than: visibility) ? threadVisibility : visibility
+    func audience(ofPart number: Int) -> Visibility {
+        number == 1 ? visibility : threadVisibility.isMorePrivate(than: visibility) ? threadVisibility : visibility
     }
 
     func threadWarnings(at name: String) -> [String] {
@@ -131,12 +135,5 @@ struct StatusForm {
         if let warning { fragments.append(.text("\"sensitive\":true,\"spoiler_text\":\(JSON.quoted(warning)),")) }
         let end = visibility.map { "\",\"visibility\":\(JSON.quoted($0.rawValue))}" } ?? "\"}"
         return (fragments + [.text("\"status\":\"")] + text + [.text(end)]).joinedTexts
-    }
-}
-
-extension Visibility {
-    fileprivate func isMorePrivate(than other: Visibility) -> Bool {
-        let order = [Visibility.public, .unlisted, .private, .direct]
-        return (order.firstIndex(of: self) ?? 0) > (order.firstIndex(of: other) ?? 0)
     }
 }

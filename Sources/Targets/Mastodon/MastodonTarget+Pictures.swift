@@ -65,7 +65,7 @@ extension MastodonTarget {
         return switch problem {
         case .refused(let words): .refused("\(picture.refusal) \(words)")
         case .denied(let words): .denied("\(words) To send pictures the token needs the right write:media.")
-        case nil, .accepted, .misconfigured, .busy, .overtaken, .unsent, .unknown, .diverged, .gone:
+        case nil, .accepted, .misconfigured, .harmful, .busy, .overtaken, .unsent, .unknown, .diverged, .gone:
             problem
         }
     }

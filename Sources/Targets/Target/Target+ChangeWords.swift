@@ -13,6 +13,16 @@ extension Target {
         }
     }
 
+    /// Why an edit of the copy that `payload` made will not be sent, as far as it is known in advance; nil if it will.
+    package func harm(ofEditingCopyOf payload: [UInt8], facts: [UInt8]?) -> String? {
+        guard case .http(let kind) = kind, let parcels = try? Parcels(encoded: payload).all else { return nil }
+        return parcels.lazy.compactMap { parcel in
+            kind.standing(sent: Array(kind.predictedBody(of: parcel).utf8), parcel, facts: facts).flatMap {
+                kind.harm(ofEditing: $0, by: parcel, facts: facts)
+            }
+        }.first
+    }
+
     /// Why nothing is sent to the target, for the operator; nil if it has its secret, or needs none.
     package var missingSecretWords: String? { missingSecret.map { "Nothing is sent to “\(name)”. \($0)" } }
 

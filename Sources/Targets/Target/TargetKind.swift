@@ -16,6 +16,13 @@ package protocol TargetKind: Sendable {
     /// - Parameter facts: the result of `prepare`; nil if the server was never asked.
     func editProblem(facts: [UInt8]?) -> String?
 
+    /// Why an edit must not be sent to the copy as it stands there; nil if it may be.
+    /// - Parameters:
+    ///   - there: the copy, which was read just now.
+    ///   - parcel: the edit.
+    ///   - facts: the result of `prepare`.
+    func harm(ofEditing there: Standing, by parcel: Parcel, facts: [UInt8]?) -> String?
+
     /// What an edit that is sent changes there, in a sentence or two.
     func wordsOnEdit(facts: [UInt8]?) -> String
 
@@ -207,6 +214,8 @@ extension TargetKind {
     package func account(facts: [UInt8]?) -> String? { nil }
 
     package func editProblem(facts: [UInt8]?) -> String? { nil }
+
+    package func harm(ofEditing there: Standing, by parcel: Parcel, facts: [UInt8]?) -> String? { nil }
 
     package func wordsOnEdit(facts: [UInt8]?) -> String { "Edits are sent." }
 

@@ -18,7 +18,7 @@ extension WordPressTarget {
             return .misconfigured("\(words) \(hint)")
         case .refused(let words) where exchange.answer?.json?["code"]?.text == "rest_no_route":
             return .misconfigured("\(words) WordPress is there, and its interface for posts is switched off.")
-        case .accepted, .refused, .misconfigured, .busy, .overtaken, .unsent, .unknown, .diverged, .gone:
+        case .accepted, .refused, .misconfigured, .harmful, .busy, .overtaken, .unsent, .unknown, .diverged, .gone:
             return problem
         }
     }
