@@ -198,7 +198,7 @@ extension Delivery {
     private func stillInDoubt(
         settleAt: Instant? = nil, _ reason: String, rules: DeliveryRules, now: Instant
     ) -> DeliveryStep {
-        let words = "An earlier attempt may have arrived. The latest one: \(reason)"
+        let words = reason.beginning(with: "An earlier attempt may have arrived. The latest one:")
         let at = settleAt ?? now + rules.retry.delay(afterTry: history.tries + 1, of: id)
         let next = rules.idempotency == .blind ? nil : at
         return moved(to: .uncertain(since: now, settleAt: next, reason: words)) { history in
@@ -232,14 +232,21 @@ extension Delivery {
         // An edit that certainly did not arrive may be sent again until its deadline: repeating it creates no second
         // post.
         if history.isResent, kind == .create {
-            let words =
-                "\(reason) It was sent twice, and neither copy was found. Decide with confirm-sent, resend or abandon."
-            return moved(to: .uncertain(since: since, settleAt: nil, reason: words))
+            let words = reason.ending(with: "\(Delivery.sentTwice) Decide with confirm-sent, resend or abandon.")
+            return moved(to: .uncertain(since: since, settleAt: nil, reason: words)) { $0.absences = 2 }
         }
         return moved(to: .due(at: now)) { history in
             history.isResent = true
             history.isInDoubt = false
         }
+    }
+
+    static let sentTwice = "It was sent twice, and neither copy was found."
+
+    /// Whether it was sent twice and neither copy was found. Looking again would not help.
+    var isMissingTwice: Bool {
+        guard case .uncertain(_, nil, _) = state else { return false }
+        return kind == .create && history.isResent && history.absences > 1
     }
 
     /// The look-up gave no result. If a key protects from duplicates, Galley sends the same request again after the
@@ -287,7 +294,8 @@ extension Delivery {
     ) -> DeliveryStep {
         let first = min(history.absentAt ?? now, now)
         return moved(to: .uncertain(since: since, settleAt: first + rules.settle, reason: reason)) { history in
-            history.absences += 1
+            // The second one counts only after the settle time.
+            history.absences = 1
             history.absentAt = first
         }
     }
@@ -315,4 +323,13 @@ extension Delivery.History {
         tries += 1
         deadlineAt = (deadlineAt ?? now + rules.retry.deadline) + extra
     }
+}
+
+// MARK: - Reasons
+
+/// A reason outlives many tries. What is said about it again is said once.
+extension String {
+    func beginning(with words: String) -> String { hasPrefix(words) ? self : "\(words) \(self)" }
+
+    func ending(with words: String) -> String { hasSuffix(words) ? self : "\(self) \(words)" }
 }

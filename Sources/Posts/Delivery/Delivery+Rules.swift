@@ -154,8 +154,8 @@ extension Delivery {
         }
         if let deadlineAt = history.deadlineAt, deadlineAt < now {
             let limit = rules.retry.deadline.roughly
-            let words = "\(reason) Galley could not settle it within \(limit). Use “retry” to start over."
-            return moved(to: .uncertain(since: since, settleAt: nil, reason: words))
+            let words = "Galley could not settle it within \(limit). Use “retry” to start over."
+            return moved(to: .uncertain(since: since, settleAt: nil, reason: reason.ending(with: words)))
         }
         let isRestored = history.restoredFrom != nil
         switch rules.idempotency {

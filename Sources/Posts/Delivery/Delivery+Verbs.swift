@@ -21,6 +21,8 @@ extension Delivery {
         case .cancelled where hasBegun && !history.isInDoubt: return goingOn(rules: rules, now: now)
         case .cancelled where hasBegun:
             return .refused("One of its parts may have arrived. Take back what is there, then publish the post again.")
+        case .uncertain where isMissingTwice:
+            return .refused("\(Delivery.sentTwice) Look there yourself, then confirm-sent, resend or abandon.")
         case .uncertain(let since, _, let reason):
             guard rules.idempotency != .blind else {
                 return .refused(
