@@ -211,14 +211,36 @@ struct ChangeTests {
         }
     }
 
-    @Test("a post is not published to a target that is deleting its copy")
-    func whileDeleting() async throws {
+    /// A copy whose deletion is being prepared.
+    private func whileDeleting(
+        _ visit: @escaping @Sendable (House, PostBody, DeliveryID) async throws -> Void
+    ) async throws {
         try await arrived { house, post in
+            try await save(house, post) { $0.body = "New words" }
             _ = try await house.web.send("DELETE", "/v1/posts/\(post.id)/publication")
-            let deletion = DeliveryID(try #require(try await changes(house, post).first).id)
+            let deletion = DeliveryID(try #require(try await changes(house, post).last).id)
             house.clock.advance(by: .seconds(30))
             let rules = [try TargetName("fediverse"): House.rules]
-            _ = try await house.store.claimDue(now: house.clock.now, rules: rules)
+            #expect(
+                try await house.store.claimDue(now: house.clock.now, rules: rules).map(\.delivery.id) == [deletion])
+            try await visit(house, post, deletion)
+        }
+    }
+
+    @Test("publishing again stops a deletion that is being prepared, and the copy gets the newest words")
+    func stopsDeletion() async throws {
+        try await whileDeleting { house, post, deletion in
+            #expect(try await house.web.json("PUT", "/v1/posts/\(post.id)/publication", "{}").status == 200)
+            #expect(try await house.store.arm(deletion, edition: 1, request: [], idempotency: .deterministic) == nil)
+            let edit = try #require(try await changes(house, post).first { $0.state == "scheduled" })
+            let payload = try await house.store.payload(of: DeliveryID(edit.id))
+            #expect(edit.kind == "edit" && String(decoding: payload, as: UTF8.self).contains("New words"))
+        }
+    }
+
+    @Test("a post is not published to a target that is deleting its copy")
+    func whileDeleting() async throws {
+        try await whileDeleting { house, post, deletion in
             _ = try await house.store.arm(deletion, edition: 1, request: [], idempotency: .deterministic)
             let answer = try await house.web.json("PUT", "/v1/posts/\(post.id)/publication", "{}")
             #expect(answer.status == 409)

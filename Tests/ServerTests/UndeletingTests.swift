@@ -138,6 +138,41 @@ struct UndeletingTests {
         }
     }
 
+    @Test(
+        "a deletion that is being prepared stops, and the newest words stand; one that is being sent goes through",
+        arguments: [false, true])
+    func whileDeleting(isSent: Bool) async throws {
+        try await open { house in
+            let post = try await house.write("Title", "Old words")
+            _ = try await house.web.json("PUT", "/v1/posts/\(post.id)/publication", #"{"to":["fediverse"]}"#)
+            try await house.deliver(post.id, at: "fediverse", .accepted(RemotePost(id: "17")))
+            let saved = try await house.web.json(
+                "PUT", "/v1/posts/\(post.id)", #"{"title":"Title","body":"New words"}"#, headers: ["If-Match": "*"])
+            #expect(saved.status == 200)
+            try await delete(house, post)
+            house.clock.advance(by: .minutes(1))
+            let rules = [try TargetName("fediverse"): House.rules]
+            let deletion = try #require(try await house.store.claimDue(now: house.clock.now, rules: rules).first)
+            #expect(deletion.delivery.kind == .delete)
+            if isSent {
+                _ = try #require(
+                    try await house.store.arm(deletion.delivery.id, request: [], idempotency: .deterministic))
+            }
+            let notes = try await undelete(house, post).notes ?? []
+            #expect(notes.contains { $0.contains("cannot be stopped") } == isSent)
+            let changes = try await house.deliveries(post.id).filter { $0.kind != "create" }
+            #expect(changes.last { $0.kind == "delete" }?.state == (isSent ? "armed" : "cancelled"))
+            let edit = changes.first { $0.kind == "edit" && $0.state == "scheduled" }
+            #expect((edit == nil) == isSent)
+            if let edit {
+                let payload = try await house.store.payload(of: DeliveryID(edit.id))
+                #expect(String(decoding: payload, as: UTF8.self).contains("New words"))
+                #expect(
+                    try await house.store.arm(deletion.delivery.id, request: [], idempotency: .deterministic) == nil)
+            }
+        }
+    }
+
     @Test("a post that is unpublished and then deleted still deletes its copy")
     func takenBackAndDeleted() async throws {
         try await open { house in

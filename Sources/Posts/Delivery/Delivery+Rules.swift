@@ -294,7 +294,7 @@ extension Delivery {
     }
 
     private func afterReplaced(overwriting: Bool, now: Instant) -> DeliveryStep {
-        let isFree = state.isReplaceable && !history.isInDoubt && !hasBegun
+        let isFree = canBeStopped && !hasBegun
         guard isFree || (overwriting && !state.isFinal) else { return .unmoved }
         return moved(to: .superseded(at: now))
     }

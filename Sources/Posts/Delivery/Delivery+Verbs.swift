@@ -58,20 +58,11 @@ extension Delivery {
     }
 
     private func afterCancel(now: Instant) -> DeliveryStep {
+        if let words = wordsOnStopping { return .refused(words) }
         switch state {
-        case .scheduled, .due, .preparing, .retrying, .blocked:
-            guard !history.isInDoubt else {
-                return .refused("It may have arrived. Use confirm-sent, resend or abandon.")
-            }
-            guard part > 1 else {
-                return moved(to: .cancelled(at: now, reason: "Cancelled before it was sent."), .releaseChildren)
-            }
-            guard kind != .delete else {
-                return .refused("\(partsDone) of \(parts) parts are deleted already. Let it delete the rest.")
-            }
-            return moved(to: .cancelled(at: now, reason: "The other parts were cancelled."), .releaseChildren)
-        case .armed: return .refused("It is being sent right now. Check its state in a few seconds.")
-        case .uncertain, .reconciling: return .refused("It may have arrived. Use confirm-sent, resend or abandon.")
+        case .scheduled, .due, .preparing, .retrying, .blocked, .armed, .uncertain, .reconciling:
+            let words = part > 1 ? "The other parts were cancelled." : "Cancelled before it was sent."
+            return moved(to: .cancelled(at: now, reason: words), .releaseChildren)
         case .delivered: return .refused("It has arrived, so it can no longer be cancelled.")
         case .failed, .missed, .cancelled, .superseded: return .refused("It has already ended.")
         }

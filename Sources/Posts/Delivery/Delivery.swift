@@ -116,7 +116,7 @@ package struct Delivery: Hashable, Sendable {
 extension Delivery {
     /// Whether the post may be at its target, whole or in part, although it is not delivered; then Galley never sends it
     /// again automatically.
-    package var mayHaveArrived: Bool { hasBegun || isInQuestion }
+    package var mayHaveArrived: Bool { hasBegun || isTooLateToStop }
 
     /// Whether parts of a thread are at the target while others are not.
     package var hasBegun: Bool {
@@ -126,20 +126,32 @@ extension Delivery {
     /// How many parts have ended: those of a creation are there, those of a deletion are gone.
     package var partsDone: Int { state.word == .delivered ? parts : part - 1 }
 
-    private var isInQuestion: Bool {
+    /// Why it is too late to stop it; nil while it can be stopped, and once it has ended. Publishing, editing, unpublishing,
+    /// deleting and undeleting a post ask this question, and so does “cancel”.
+    var wordsOnStopping: String? {
         switch state {
-        case .armed, .uncertain, .reconciling: true
-        case .scheduled, .preparing, .retrying, .due, .blocked: history.isInDoubt
-        case .delivered, .failed, .missed, .cancelled, .superseded: false
+        case .armed: "It is being sent right now. Check its state in a few seconds."
+        case .uncertain, .reconciling: "It may have arrived. Use confirm-sent, resend or abandon."
+        case .scheduled, .due, .preparing, .retrying, .blocked:
+            if history.isInDoubt {
+                "It may have arrived. Use confirm-sent, resend or abandon."
+            } else if kind == .delete, part > 1 {
+                "\(partsDone) of \(parts) parts are deleted already. Let it delete the rest."
+            } else {
+                nil
+            }
+        case .delivered, .failed, .missed, .cancelled, .superseded: nil
         }
     }
 
-    /// Whether later deliveries have to wait: this one is running or may be, or it is a deletion in the middle of a thread.
-    package var isUnsettled: Bool {
-        if kind == .delete, part > 1, !state.isFinal { return true }
-        if case .preparing = state { return true }
-        return isInQuestion
-    }
+    /// Whether a request may have left, or a deletion has removed a part of a thread, and it has not ended.
+    package var isTooLateToStop: Bool { wordsOnStopping != nil }
+
+    /// Whether it has not ended and none of it has left: it may be cancelled, and another payload may take its place.
+    package var canBeStopped: Bool { !state.isFinal && !isTooLateToStop }
+
+    /// Whether later deliveries have to wait: this one is too late to stop, or about to be.
+    package var isUnsettled: Bool { isTooLateToStop || state.word == .preparing }
 
     /// The target's record of the post; nil before it was delivered and after it was removed.
     package var arrival: RemotePost? {

@@ -70,7 +70,7 @@ extension PostService {
         guard post.deletedAt == nil, post.publication == .wanted, target(name) != nil else { return false }
         // A site always shows the newest generation, so the state of earlier ones does not matter.
         if converging.contains(name) { return basis.holding.contains(name) || !delivery.state.isFinal }
-        return delivery.arrival == nil && delivery.state.isReplaceable && !delivery.mayHaveArrived
+        return delivery.canBeStopped && !delivery.hasBegun
     }
 
     /// - Parameters:

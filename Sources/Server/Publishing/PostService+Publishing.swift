@@ -168,7 +168,7 @@ extension PostService {
 extension PostService {
     /// Refuses while a copy's deletion is in progress, because the target may or may not have the copy then.
     private func refuseWhileDeleted(_ changes: [Delivery]) throws {
-        guard let deletion = changes.first(where: { $0.kind == .delete && $0.isUnsettled }) else { return }
+        guard let deletion = changes.first(where: { $0.kind == .delete && $0.isTooLateToStop }) else { return }
         throw Problem.refused(
             "“\(deletion.target)” has a deletion in progress: delivery \(deletion.id.number) is "
                 + "\(deletion.state.word.rawValue). Wait for it: galley queue show \(deletion.id.number).")

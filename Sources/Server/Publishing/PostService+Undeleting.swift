@@ -79,7 +79,7 @@ extension PostService {
     }
 
     private func isBeingDeleted(at name: TargetName, _ basis: PostBasis) -> Bool {
-        basis.changes.contains { $0.target == name && $0.kind == .delete && $0.isUnsettled }
+        basis.changes.contains { $0.target == name && $0.kind == .delete && $0.isTooLateToStop }
     }
 }
 
