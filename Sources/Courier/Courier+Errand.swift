@@ -129,11 +129,13 @@ extension Courier {
         let parcel: Parcel
         do { parcel = try claimed.parcel(for: kind) } catch { throw Ending(error) }
         if let problem = await accountProblem(claimed, by: kind, of: target) { throw Ending(outcome: problem) }
-        let briefing = await briefing(for: claimed, of: target)
+        let briefing = await briefing(for: claimed, by: kind, of: target)
         return Errand(claimed: claimed, parcel: parcel, briefing: briefing, kind: kind, target: target)
     }
 
-    private func briefing(for claimed: ClaimedDelivery, of target: Target) async -> Briefing {
+    private func briefing(
+        for claimed: ClaimedDelivery, by kind: any TargetKind, of target: Target
+    ) async -> Briefing {
         let history = claimed.delivery.history
         var briefing = Briefing(
             now: now(), facts: board.facts(of: target.name), address: claimed.parentRecord?.url,
@@ -141,8 +143,8 @@ extension Courier {
         briefing.parent = claimed.parentRecord
         briefing.previousPart = claimed.previousPart
         briefing.copyArrivedAt = claimed.copyArrivedAt
-        briefing.isRepetition = claimed.lastRequest != nil
         briefing.isRestored = history.restoredFrom != nil
+        if !kind.isRebuilt(claimed.delivery.kind) { briefing.lastRequest = claimed.lastRequest }
         briefing.canFit = darkroom != nil
         if history.attempts > 0 || target.kindName == .articles {
             // If the store cannot be read, the list stays empty. Two identical posts could then be confused, but their

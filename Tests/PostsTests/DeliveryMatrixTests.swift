@@ -115,6 +115,7 @@ struct DeliveryMatrixTests {
                             payload: Array("new".utf8)))
                 ), ("outdated", .outdated),
                 ("set-back", .clockSetBack(by: .hours(1))), ("restored", .restored(from: noon - .days(1))),
+                ("withdrawn", .withdrawn),
                 ("retry", .asked(.retry)), ("cancel", .asked(.cancel)), ("resend", .asked(.resend)),
                 ("confirm", .asked(.confirmSent(RemotePost()))), ("abandon", .asked(.abandon)),
             ]
@@ -153,26 +154,26 @@ struct DeliveryMatrixTests {
 
     static let table: [String: String] = [
         "scheduled":
-            "time:due time-paused:paused replaced:superseded changed:scheduled restored:uncertain retry:! cancel:cancelled settled:!!!",
+            "time:due time-paused:paused replaced:superseded changed:scheduled restored:uncertain withdrawn:cancelled retry:! cancel:cancelled settled:!!!",
         "due":
-            "time:preparing time-paused:paused replaced:superseded changed:scheduled set-back:due restored:uncertain retry:! cancel:cancelled settled:!!!",
+            "time:preparing time-paused:paused replaced:superseded changed:scheduled set-back:due restored:uncertain withdrawn:cancelled retry:! cancel:cancelled settled:!!!",
         "preparing":
-            "armed:armed unprepared:retrying boot:scheduled replaced:superseded changed:preparing outdated:scheduled restored:uncertain retry:! cancel:cancelled settled:!!!",
+            "armed:armed unprepared:retrying boot:scheduled replaced:superseded changed:preparing outdated:scheduled restored:uncertain withdrawn:cancelled retry:! cancel:cancelled settled:!!!",
         "armed":
             "accepted:delivered after-doubt:REREAD refused:failed denied:auth busy:retrying overtaken:retrying unsent:retrying unknown:uncertain misset:target "
             + "away:uncertain boot:uncertain restored:uncertain retry:! cancel:! settled:!!!",
         "retrying":
-            "time:preparing time-paused:paused replaced:superseded changed:scheduled set-back:retrying restored:uncertain retry:due cancel:cancelled settled:!!!",
+            "time:preparing time-paused:paused replaced:superseded changed:scheduled set-back:retrying restored:uncertain withdrawn:cancelled retry:due cancel:cancelled settled:!!!",
         "parent":
-            "parent:scheduled replaced:superseded changed:scheduled restored:uncertain retry:! cancel:cancelled settled:!!!",
+            "parent:scheduled replaced:superseded changed:scheduled restored:uncertain withdrawn:cancelled retry:! cancel:cancelled settled:!!!",
         "paused":
-            "resumed:scheduled replaced:superseded changed:scheduled restored:uncertain retry:! cancel:cancelled settled:!!!",
-        "late": "replaced:superseded changed:scheduled restored:uncertain retry:due cancel:cancelled settled:!!!",
+            "resumed:scheduled replaced:superseded changed:scheduled restored:uncertain withdrawn:cancelled retry:! cancel:cancelled settled:!!!",
+        "late": "replaced:superseded changed:scheduled restored:uncertain withdrawn:cancelled retry:due cancel:cancelled settled:!!!",
         "auth":
-            "boot:scheduled replaced:superseded changed:scheduled restored:uncertain retry:due cancel:cancelled settled:!!!",
-        "content": "replaced:superseded changed:scheduled retry:due cancel:cancelled settled:!!!",
+            "boot:scheduled replaced:superseded changed:scheduled restored:uncertain withdrawn:cancelled retry:due cancel:cancelled settled:!!!",
+        "content": "replaced:superseded changed:scheduled withdrawn:cancelled retry:due cancel:cancelled settled:!!!",
         "target":
-            "boot:scheduled replaced:superseded changed:scheduled restored:uncertain retry:due cancel:cancelled settled:!!!",
+            "boot:scheduled replaced:superseded changed:scheduled restored:uncertain withdrawn:cancelled retry:due cancel:cancelled settled:!!!",
         "uncertain":
             "time:SETTLED time-paused:uncertain set-back:uncertain restored:uncertain retry:RETRIED cancel:! resend:due confirm:delivered abandon:cancelled",
         "reconciling":

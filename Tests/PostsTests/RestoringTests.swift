@@ -13,11 +13,11 @@ struct RestoringTests {
 
     /// Applies every internal event until nothing changes; look-ups find nothing.
     private func end(
-        of delivery: Delivery, in idempotency: IdempotencyClass, late: LatePolicy = .post, isMadeAgain: Bool = false
+        of delivery: Delivery, in idempotency: IdempotencyClass, late: LatePolicy = .post, isPage: Bool = false
     ) -> (delivery: Delivery, sent: [Instant]) {
         var (next, sent) = (delivery, [Instant]())
         var rules = idempotency.rules
-        (rules.late, rules.isMadeAgain) = (late, isMadeAgain)
+        (rules.late, rules.isPage) = (late, isPage)
         var now = noon
         while now < noon + .hours(48) {
             var circumstances = met()
@@ -69,7 +69,7 @@ struct RestoringTests {
 
     @Test("is made again where copies come from the store, such as the pages of a site")
     func site() throws {
-        let (delivery, sent) = end(of: try restored(), in: .deterministic, isMadeAgain: true)
+        let (delivery, sent) = end(of: try restored(), in: .deterministic, isPage: true)
         #expect(delivery.state.word == .delivered && sent.count == 1)
         #expect(!delivery.history.isInDoubt && delivery.history.restoredFrom == nil)
     }
@@ -124,10 +124,10 @@ struct RestoringTests {
     func late() throws {
         let dueAt = noon - .hours(9)
         let asked = end(
-            of: try restored(dueAt: dueAt), in: .deterministic, late: .ask(after: .hours(2)), isMadeAgain: true)
+            of: try restored(dueAt: dueAt), in: .deterministic, late: .ask(after: .hours(2)), isPage: true)
         #expect(asked.delivery.state.word == .blocked && asked.sent.isEmpty)
         let skipped = end(
-            of: try restored(dueAt: dueAt), in: .deterministic, late: .skip(after: .hours(2)), isMadeAgain: true)
+            of: try restored(dueAt: dueAt), in: .deterministic, late: .skip(after: .hours(2)), isPage: true)
         #expect(skipped.delivery.state.word == .missed && skipped.sent.isEmpty)
     }
 

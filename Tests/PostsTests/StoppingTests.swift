@@ -37,7 +37,7 @@ struct StoppingTests {
 
     private let rules = IdempotencyClass.searchable.rules
 
-    @Test("every state, kind, doubt and part has one answer, which “cancel” and a newer payload follow")
+    @Test("every state, kind, doubt and part has one answer, which “cancel”, a newer payload and a withdrawal follow")
     func oneNotion() throws {
         for one in try Self.cases() {
             let (delivery, note) = (try one.delivery(), Comment(rawValue: one.testDescription))
@@ -49,6 +49,24 @@ struct StoppingTests {
             #expect((cancelled.state?.word == .cancelled) == delivery.canBeStopped, note)
             let replaced = delivery.after(.replaced(), rules: rules, now: noon)
             #expect((replaced.state?.word == .superseded) == (delivery.canBeStopped && !delivery.hasBegun), note)
+            let withdrawn = delivery.after(.withdrawn, rules: rules, now: noon)
+            #expect(
+                (withdrawn.state?.word == .cancelled) == (delivery.canBeStopped && one.kind != .delete), note)
+        }
+    }
+
+    @Test("what is withdrawn while it may have arrived is looked up at once, and a request under way comes to its end")
+    func withdrawn() throws {
+        for one in try Self.cases() where one.isTooLate && one.kind != .delete {
+            let step = try one.delivery().after(.withdrawn, rules: rules, now: noon)
+            let note = Comment(rawValue: one.testDescription)
+            if ["armed", "uncertain", "reconciling"].contains(one.word) {
+                #expect(step == .unmoved, note)
+                continue
+            }
+            #expect(step.state?.word == .uncertain && step.delivery?.wakeAt == noon, note)
+            // Nothing that was being prepared is armed after it.
+            #expect(step.delivery?.after(.armed(boot: otherBoot), rules: rules, now: noon) == .unmoved, note)
         }
     }
 }

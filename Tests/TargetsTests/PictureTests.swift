@@ -282,7 +282,7 @@ struct MastodonPictureTests {
     func repetition() throws {
         let (parcel, _) = try parcel(post("Look ![](\(id))", [try media()]))
         var again = briefing(facts("mastodon"))
-        again.isRepetition = true
+        again.lastRequest = Array(parcel.predictedBody.utf8)
         let (preparation, asked) = try prepare(parcel, again) { _ in answer(500) }
         #expect(asked.isEmpty)
         guard case .ready = preparation else {
@@ -316,7 +316,7 @@ struct WordPressPictureTests {
         let kind = try http("wordpress")
         let parcel = try parcel(kind, manuscript)
         var briefing = briefing()
-        briefing.isRepetition = repeats
+        if repeats { briefing.lastRequest = Array(parcel.predictedBody.utf8) }
         let (value, asked) = try converse {
             kind.prepare(parcel, briefing, answers: $0)
         } reply: { request in

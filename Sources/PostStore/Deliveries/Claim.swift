@@ -41,7 +41,7 @@ struct Claim {
 
     private func take(_ delivery: Delivery) throws -> ClaimedDelivery? {
         if try isUnwanted(delivery) {
-            try transaction.apply(.asked(.cancel), to: delivery, rules: nil)
+            try transaction.noteCancelledByDeletion(later: transaction.apply(.withdrawn, to: delivery, rules: nil))
             return nil
         }
         let (next, task) = try timeCame(for: delivery)
@@ -52,11 +52,12 @@ struct Claim {
     /// not arrive, it is not sent again.
     private func isUnwanted(_ delivery: Delivery) throws -> Bool {
         // Read for every delivery: nothing is sent of a post whose row is damaged.
-        let sql = "SELECT publication, deletedAt FROM post WHERE id = ?"
-        let isWanted = try db.first(sql, [delivery.postID.text]) { try $0.columns(of: "post").isWanted() }
-        guard let isWanted else { throw StoreError.noSuchPost(delivery.postID.text) }
-        return !isWanted && delivery.kind != .delete && delivery.history.attempts > 0 && delivery.state.isReplaceable
-            && !delivery.history.isInDoubt
+        let isWanted = try db.isWanted(delivery.postID)
+        return !isWanted && delivery.kind != .delete && delivery.history.attempts > 0 && delivery.canBeStopped
+    }
+
+    private func rules(for delivery: Delivery) throws -> DeliveryRules {
+        try transaction.fitted(rules[delivery.target] ?? WriteTransaction.rulesOfUnknownTarget, to: delivery)
     }
 
     private func waiting(at target: TargetName, limit: Int) throws -> [Delivery] {
@@ -89,12 +90,12 @@ struct Claim {
         var next = try sized(delivery)
         var actions: [DeliveryAction] = []
         var parent: Parent?
+        let rules = try rules(for: delivery)
         // No delivery takes more than three steps at one instant; the bound guards against a mistake in the rules.
         steps: for _ in 0..<8 {
             let found = try parent ?? self.parent(of: delivery)
             parent = found
             let circumstances = try circumstances(of: next, after: found)
-            let rules = rules[next.target] ?? WriteTransaction.rulesOfUnknownTarget
             switch next.after(.timeCame(circumstances), rules: rules, now: now) {
             case .unmoved, .refused: break steps
             case .moved(let moved, let added):

@@ -111,8 +111,12 @@ extension PostStore {
     package func lookedUp(
         _ id: DeliveryID, _ finding: LookUpResult, seen: SeenCopy = SeenCopy(), rules: DeliveryRules
     ) async throws(StoreError) -> Delivery {
-        try await commit {
-            try $0.apply(.lookedUp(finding), to: $0.db.delivery(id), seen: seen, rules: rules)
+        try await commit { transaction in
+            let delivery = try transaction.db.delivery(id)
+            let fitted = try transaction.fitted(rules, to: delivery)
+            let next = try transaction.apply(.lookedUp(finding), to: delivery, seen: seen, rules: fitted)
+            try transaction.noteCancelledByDeletion(later: next)
+            return next
         }
     }
 

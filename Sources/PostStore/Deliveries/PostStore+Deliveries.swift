@@ -194,6 +194,12 @@ extension WriteTransaction {
 }
 
 extension Database {
+    /// See `Post.isWanted`.
+    func isWanted(_ post: PostID) throws -> Bool {
+        let sql = "SELECT publication, deletedAt FROM post WHERE id = ?"
+        return try first(sql, [post.text]) { try $0.columns(of: "post").isWanted() } ?? true
+    }
+
     func queueEntry(_ id: DeliveryID, within scope: AccessScope = .everyone) throws -> QueueEntry? {
         let sql = QueueEntry.sql + "WHERE delivery.id = ?1 AND (?2 IS NULL OR post.owner = ?2)"
         return try first(sql, [id.number, scope.owner], QueueEntry.init(row:))

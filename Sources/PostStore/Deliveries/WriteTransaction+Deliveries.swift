@@ -22,6 +22,14 @@ extension WriteTransaction {
         }
     }
 
+    /// The rules of its target for a delivery that may have arrived: they depend on whether its post is still published.
+    func fitted(_ rules: DeliveryRules, to delivery: Delivery) throws -> DeliveryRules {
+        guard delivery.kind != .delete, delivery.isTooLateToStop else { return rules }
+        var fitted = rules
+        fitted.isWanted = try db.isWanted(delivery.postID)
+        return fitted
+    }
+
     /// Writes a delivery that has moved, with its event.
     func write(_ next: Delivery, was old: Delivery) throws {
         let isOver = next.state.isFinal
@@ -199,24 +207,15 @@ extension WriteTransaction {
     /// - Returns: the cancelled ones in their former state.
     @discardableResult
     func cancelDeliveries(of id: PostID) throws -> [Delivery] {
-        try cancel(
-            db.newestDeliveries(of: id).filter { !$0.state.isFinal }
-                + db.openChanges(of: id).filter { $0.kind == .edit })
+        let open =
+            try db.newestDeliveries(of: id).filter { !$0.state.isFinal }
+            + db.openChanges(of: id).filter { $0.kind == .edit }
+        return try open.filter { try apply(.withdrawn, to: $0, rules: nil).state.word == .cancelled }
     }
 
     func cancelDeletions(of id: PostID) throws {
-        _ = try cancel(db.openChanges(of: id).filter { $0.kind == .delete })
-    }
-
-    /// - Returns: those that could be.
-    private func cancel(_ deliveries: [Delivery]) throws -> [Delivery] {
-        try deliveries.filter { delivery in
-            do {
-                try apply(.asked(.cancel), to: delivery, rules: nil)
-                return true
-            } catch StoreError.refused {
-                return false
-            }
+        for deletion in try db.openChanges(of: id) where deletion.kind == .delete && deletion.canBeStopped {
+            try apply(.asked(.cancel), to: deletion, rules: nil)
         }
     }
 }
@@ -257,6 +256,16 @@ extension WriteTransaction {
                 "INSERT INTO cancelledByDeletion (delivery, post, problem) VALUES (?, ?, ?)",
                 [delivery.id.number, post, problem])
         }
+    }
+
+    /// Adds a delivery of a deleted post that was under way when the post was deleted, and did not arrive.
+    func noteCancelledByDeletion(later delivery: Delivery) throws {
+        guard case .cancelled = delivery.state, delivery.kind != .delete else { return }
+        let sql = """
+            INSERT OR IGNORE INTO cancelledByDeletion (delivery, post)
+            SELECT ?, number FROM post WHERE id = ? AND deletedAt IS NOT NULL AND publication = 'wanted'
+            """
+        try db.run(sql, [delivery.id.number, delivery.postID.text])
     }
 
     func forgetCancelledByDeletion(of post: Int64) throws {

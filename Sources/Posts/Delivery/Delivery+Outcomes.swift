@@ -228,6 +228,7 @@ extension Delivery {
             return moved(to: .due(at: now))
         }
         guard isSettledAbsence(rules, now: now) else { return absentAtFirst(since: since, reason, rules, now: now) }
+        guard rules.isWanted else { return unwanted("It did not arrive", now: now) }
         if isRestored { return kind == .create ? absentAfterRestore(since: since) : waitingAgain(now: now) }
         // An edit that certainly did not arrive may be sent again until its deadline: repeating it creates no second
         // post.
@@ -249,6 +250,12 @@ extension Delivery {
         return kind == .create && history.isResent && history.absences > 1
     }
 
+    /// Nothing of it is sent again, because its post is no longer published.
+    private func unwanted(_ finding: String, now: Instant) -> DeliveryStep {
+        let words = "\(finding), and the post is no longer published."
+        return moved(to: .cancelled(at: now, reason: words), .releaseChildren) { $0.settle() }
+    }
+
     /// The look-up gave no result. If a key protects from duplicates, Galley sends the same request again after the
     /// settle time. Otherwise it looks again, with growing waits, until the deadline.
     /// - Parameter until: the time before which the server asked not to be queried.
@@ -268,6 +275,7 @@ extension Delivery {
     private func afterUnseeable(
         _ words: String, since: Instant, rules: DeliveryRules, now: Instant
     ) -> DeliveryStep {
+        if !rules.isWanted, kind == .edit { return unwanted("Galley cannot see whether the edit arrived", now: now) }
         if mayRepeat(since: since, rules, now: now) { return moved(to: .due(at: now)) { $0.tries += 1 } }
         if case .windowed = rules.idempotency, since + rules.settle > now {
             return moved(to: .uncertain(since: since, settleAt: since + rules.settle, reason: words)) { $0.tries += 1 }
@@ -281,6 +289,7 @@ extension Delivery {
         _ words: String, since: Instant, rules: DeliveryRules, now: Instant
     ) -> DeliveryStep {
         guard isSettledAbsence(rules, now: now) else { return absentAtFirst(since: since, words, rules, now: now) }
+        guard rules.isWanted else { return unwanted("The edit did not arrive", now: now) }
         return moved(to: .blocked(.content, reason: words)) { $0.isInDoubt = false }
     }
 

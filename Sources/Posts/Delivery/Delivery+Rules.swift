@@ -19,6 +19,7 @@ extension Delivery {
         case .replaced(let overwriting): afterReplaced(overwriting: overwriting, now: now)
         case .clockSetBack(let lead): afterClockSetBack(by: lead)
         case .restored(let backup): afterRestore(from: backup, now: now)
+        case .withdrawn: afterWithdrawal(now: now)
         case .asked(let verb): afterVerb(verb, rules: rules, now: now)
         }
     }
@@ -65,6 +66,8 @@ extension Delivery {
         var leavesAt = max(dueAt, now)
         switch met.parent {
         case .none: break
+        // The request to repeat has the address.
+        case .waiting where hasRequestToRepeat, .lost where hasRequestToRepeat: break
         case .waiting: return moved(to: .blocked(.parent, reason: waitingWords))
         case .lost(let reason):
             guard kind == .create else {
@@ -161,11 +164,10 @@ extension Delivery {
         switch rules.idempotency {
         case .deterministic where !isRestored, .natural where !isRestored:
             return moved(to: .preparing(boot: met.boot), .prepare)
-        case .deterministic where rules.isMadeAgain || kind != .create,
-            .natural where rules.isMadeAgain || kind != .create:
+        case .deterministic where rules.isPage || kind != .create, .natural where rules.isPage || kind != .create:
             return waitingAgain(now: now)
         case .deterministic, .natural, .windowed, .searchable:
-            if isRestored, met.parent == .waiting {
+            if isRestored, met.parent == .waiting, !hasRequestToRepeat {
                 // The look-up needs the parent's address.
                 let wait = max(rules.settle, rules.retry.delay(afterTry: history.tries + 1, of: id))
                 return moved(to: .uncertain(since: since, settleAt: now + wait, reason: reason)) { $0.tries += 1 }
@@ -173,6 +175,11 @@ extension Delivery {
             return moved(to: .reconciling(since: since, boot: met.boot, reason: reason), .lookUp)
         case .blind: return moved(to: .uncertain(since: since, settleAt: nil, reason: reason))
         }
+    }
+
+    /// Whether a stored request decides what is looked for and repeated, whatever has become of the parent since.
+    private var hasRequestToRepeat: Bool {
+        kind == .create && part == 1 && history.isInDoubt && history.hasLeft
     }
 
     private func outerBlock(_ met: Circumstances) -> DeliveryState? {

@@ -68,6 +68,19 @@ extension Delivery {
         }
     }
 
+    /// Its post was unpublished or deleted. What has not left is cancelled. What may have arrived is not repeated but
+    /// looked up, so that a deletion can follow it.
+    func afterWithdrawal(now: Instant) -> DeliveryStep {
+        guard kind != .delete else { return .unmoved }
+        guard isTooLateToStop else { return canBeStopped ? afterCancel(now: now) : .unmoved }
+        switch state {
+        case .scheduled, .due, .preparing, .retrying, .blocked:
+            let words = "An earlier attempt may have arrived, and the post is no longer published."
+            return moved(to: .uncertain(since: now, settleAt: now, reason: words))
+        case .armed, .uncertain, .reconciling, .delivered, .failed, .missed, .cancelled, .superseded: return .unmoved
+        }
+    }
+
     private func afterResend(rules: DeliveryRules, now: Instant) -> DeliveryStep {
         guard isUpToAuthor else { return .refused(onlyWhenUncertain("resend")) }
         return goingOn(rules: rules, now: now) { history in
@@ -100,6 +113,16 @@ extension Delivery {
         case .scheduled, .due, .preparing, .armed, .retrying, .reconciling, .delivered, .failed, .missed, .cancelled,
             .superseded:
             false
+        }
+    }
+
+    /// Whether the post or a change of it may be sent as a result. To look whether it arrived sends nothing that is not
+    /// wanted.
+    package func maySend(after verb: DeliveryVerb) -> Bool {
+        switch verb {
+        case .resend: true
+        case .retry: kind == .delete || state.word != .uncertain
+        case .cancel, .confirmSent, .abandon: false
         }
     }
 

@@ -30,6 +30,8 @@ package enum DeliveryEvent: Hashable, Sendable {
     case clockSetBack(by: Span)
     /// The store was restored from a backup of this time.
     case restored(from: Instant)
+    /// The post was unpublished or deleted.
+    case withdrawn
     case asked(DeliveryVerb)
 }
 
@@ -91,14 +93,6 @@ package enum DeliveryVerb: Hashable, Sendable {
         case .resend: "resend"
         case .confirmSent: "confirm-sent"
         case .abandon: "abandon"
-        }
-    }
-
-    /// Whether the post may be sent as a result.
-    var sends: Bool {
-        switch self {
-        case .retry, .resend: true
-        case .cancel, .confirmSent, .abandon: false
         }
     }
 }

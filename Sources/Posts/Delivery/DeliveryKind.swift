@@ -11,11 +11,17 @@ package enum DeliveryKind: String, Hashable, Sendable, CaseIterable {
 extension DeliveryRules {
     /// The rules for a delivery of `kind`. Edits and deletions have their own class and are never late: the author's
     /// latest command counts whenever it can be carried out.
+    ///
+    /// Of a post that is no longer published, only a look-up settles what may have arrived, in every class but E. A
+    /// repetition would show readers what its author took back.
     func fitting(_ kind: DeliveryKind) -> DeliveryRules {
-        guard kind != .create else { return self }
         var rules = self
-        rules.idempotency = kind == .edit ? changes : deletions
-        rules.late = .post
+        if kind != .create {
+            rules.idempotency = kind == .edit ? changes : deletions
+            rules.late = .post
+        }
+        rules.isWanted = isWanted || isPage || kind == .delete
+        if !rules.isWanted, rules.idempotency != .blind { rules.idempotency = .searchable }
         return rules
     }
 

@@ -71,12 +71,4 @@ package enum DeliveryState: Hashable, Sendable {
 
     /// See `Word.isFinal`.
     package var isFinal: Bool { word.isFinal }
-
-    /// Whether its payload may still be replaced: no byte was sent, and none is about to be.
-    package var isReplaceable: Bool {
-        switch self {
-        case .scheduled, .due, .preparing, .retrying, .blocked: true
-        case .armed, .uncertain, .reconciling, .delivered, .failed, .missed, .cancelled, .superseded: false
-        }
-    }
 }

@@ -53,7 +53,7 @@ private struct DeliveryCommands {
         let rules = DeliveryRules(idempotency: known, changes: known, deletions: known, late: .post)
         verbs = DeliveryVerb.all.filter { verb in
             if case .refused = delivery.after(.asked(verb), rules: rules, now: delivery.dueAt) { return false }
-            return maySend || !verb.sends
+            return maySend || !delivery.maySend(after: verb)
         }
     }
 

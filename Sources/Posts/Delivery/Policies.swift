@@ -11,14 +11,17 @@ package struct DeliveryRules: Hashable, Sendable {
     /// How long a server may still work on a request that Galley gave up on. A delivery counts as absent only after two
     /// look-ups at least this far apart did not find it.
     package var settle: Span
-    /// Whether Galley makes the copies again from its store at any time, as the pages of a site. Nothing of them can be lost
-    /// with a store.
-    package var isMadeAgain: Bool
+    /// Whether the target is a site: a folder that Galley makes again from its store at any time, so that nothing of it is
+    /// lost with a store, and which shows no post that was unpublished meanwhile.
+    package var isPage = false
+    /// Whether the post of the delivery is published. What may have arrived of a post that is not is never sent again:
+    /// Galley looks for it, so that its deletion can follow.
+    package var isWanted = true
 
     package init(
         idempotency: IdempotencyClass, changes: IdempotencyClass = .searchable,
         deletions: IdempotencyClass = .deterministic, retry: RetryPolicy = RetryPolicy(), late: LatePolicy,
-        settle: Span = .minutes(5), isMadeAgain: Bool = false
+        settle: Span = .minutes(5)
     ) {
         self.idempotency = idempotency
         self.changes = changes
@@ -26,7 +29,6 @@ package struct DeliveryRules: Hashable, Sendable {
         self.retry = retry
         self.late = late
         self.settle = settle
-        self.isMadeAgain = isMadeAgain
     }
 }
 

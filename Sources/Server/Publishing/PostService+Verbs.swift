@@ -48,7 +48,7 @@ extension PostService {
     ) throws -> PostDecision<Bool> {
         let delivery = (basis.deliveries + basis.changes).first { $0.id == asked.id }
         if let delivery {
-            try refuse(delivery, of: basis.post)
+            if delivery.maySend(after: verb) { try refuse(delivery, of: basis.post) }
             if case .retry = verb, let again = try frozenAgain(delivery, payload, basis) {
                 return PostDecision(.send, frozen: [again], value: false)
             }

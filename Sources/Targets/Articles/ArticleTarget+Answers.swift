@@ -12,11 +12,10 @@ extension ArticleTarget {
             return service.outcome(ofDeletionOf: copy ?? "", exchange)
         }
         let key = copy.flatMap(ArticleCopy.init)?.key ?? document.key
-        let path = (try? JSON(reading: body))?.at("record", "path")?.text ?? ""
         guard let uri = answer.json?["uri"]?.identifier, let found = ArticleCopy(uri), found.key == key else {
             return service.unexpected(answer, wanted: "the address of the article")
         }
-        return .accepted(RemotePost(id: found.uri, url: blog.address + path))
+        return .accepted(arrival(found, of: body))
     }
 
     /// A record under the key is either the one of an earlier attempt, which the next preparation finds, or another
@@ -34,12 +33,19 @@ extension ArticleTarget {
     ) -> Step<LookUpResult> {
         guard let document = ArticleDocument(parcel) else { return .done(.textIsLost) }
         return Dialogue.run(answers, ended: LookUpResult.unclear) { dialogue throws(Interruption) in
-            let known = ArticleFacts(freshIn: briefing, of: owner)
-            let facts = if let known { known } else { try readFacts(&dialogue, briefing) }
-            let copy = ArticleCopy(account: facts.account, key: document.key)
+            let sent = BlueskyPost.account(in: body)
+            let account = if let sent { sent } else { try self.account.readFacts(&dialogue, briefing).account }
+            let copy = ArticleCopy(account: account, key: document.key)
             guard let found = try record(copy, &dialogue) else { return .absent }
-            return .found(RemotePost(id: copy.uri, url: found["path"]?.text.map { blog.address + $0 }))
+            let later = briefing.isRestored ? found["path"]?.text.map { RemotePost(id: copy.uri, url: blog.address + $0) } : nil
+            return .found(later ?? arrival(copy, of: body))
         }
+    }
+
+    /// - Parameter body: the request that made the article.
+    func arrival(_ copy: ArticleCopy, of body: [UInt8]) -> RemotePost {
+        let path = (try? JSON(reading: body))?.at("record", "path")?.text
+        return RemotePost(id: copy.uri, url: path.map { blog.address + $0 })
     }
 
     package func readCopy(

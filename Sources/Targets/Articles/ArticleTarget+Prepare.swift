@@ -14,6 +14,9 @@ extension ArticleTarget {
                 guard let copy else { return .ended(.refused(ParcelError.unreadable.description)) }
                 return preparedDeletion(of: copy, facts)
             }
+            if copy == nil, let sent = briefing.lastRequest {
+                return try repeated(sent, document, parcel, briefing, facts, &dialogue)
+            }
             guard let address = parcel.identity[BlueskyPost.addressIdentity] ?? briefing.address else {
                 return .ended(.refused(ParcelError.emptyHole(Parcel.addressHole).description))
             }
@@ -68,7 +71,28 @@ extension ArticleTarget {
 
     // MARK: What is there already
 
-    /// The document of another tool for the same page, or the one that an earlier attempt wrote.
+    /// The document that an earlier attempt wrote; otherwise its request is sent again.
+    private func repeated(
+        _ sent: [UInt8], _ document: ArticleDocument, _ parcel: Parcel, _ briefing: Briefing, _ facts: ArticleFacts,
+        _ dialogue: inout Dialogue
+    ) throws(Interruption) -> Preparation {
+        let copy = ArticleCopy(account: BlueskyPost.account(in: sent) ?? facts.account, key: document.key)
+        guard let found = try record(copy, &dialogue) else {
+            // The server may have deleted a cover that no record uses.
+            if let cover = parcel.pictures.first { _ = try account.upload(cover, isThumb: true, &dialogue, briefing) }
+            return .ready(holes: [:], facts: facts.encoded)
+        }
+        let record = (try? JSON(reading: sent))?["record"]
+        guard let record, Standing(article: found) == Standing(article: record) else {
+            return .ended(
+                .refused(
+                    "Another article stands there under this post's key, so it was changed there: \(copy.uri). Galley "
+                        + "does not overwrite it. Confirm it as sent, or delete it there and retry."))
+        }
+        return .ended(.accepted(arrival(copy, of: sent)))
+    }
+
+    /// The document of another tool for the same page.
     /// - Returns: nil if there is none.
     private func existing(
         _ document: ArticleDocument, at path: String, _ address: String, _ briefing: Briefing, _ facts: ArticleFacts,
@@ -81,16 +105,7 @@ extension ArticleTarget {
                 return .accepted(RemotePost(id: copy.uri, url: address))
             }
         }
-        guard briefing.isRepetition else { return nil }
-        let copy = ArticleCopy(account: facts.account, key: document.key)
-        guard let found = try record(copy, &dialogue) else { return nil }
-        let wanted = document.record(site: facts.site, path: path, cover: found["coverImage"])
-        guard Standing(article: found) == Standing(article: wanted) else {
-            return .refused(
-                "Another article stands there under this post's key, so it was changed there: \(copy.uri). Galley does "
-                    + "not overwrite it. Confirm it as sent, or delete it there and retry.")
-        }
-        return .accepted(RemotePost(id: copy.uri, url: address))
+        return nil
     }
 
     // MARK: The record of the blog

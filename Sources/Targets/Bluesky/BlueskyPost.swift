@@ -241,6 +241,12 @@ extension BlueskyPost {
     /// The most of them that a server takes at once.
     static let batchMax = 200
 
+    /// The account in the body of a request; nil if that is not known yet.
+    static func account(in body: [UInt8]) -> String? {
+        let repository = (try? JSON(reading: body))?["repo"]?.text
+        return repository.flatMap { $0.hasPrefix("did:") ? $0 : nil }
+    }
+
     /// The records in the body of a request, in order.
     static func records(in body: [UInt8]) -> [JSON] {
         guard let json = try? JSON(reading: body) else { return [] }

@@ -61,13 +61,14 @@ extension BlueskyTarget {
             return .done(.textIsLost)
         }
         return Dialogue.run(answers, ended: LookUpResult.unclear) { dialogue throws(Interruption) in
-            let facts = try readFacts(&dialogue, briefing)
+            let sent = BlueskyPost.account(in: body)
+            let account = if let sent { sent } else { try readFacts(&dialogue, briefing).account }
             // A lost store may have put later texts in the place of this one, each under the next key.
             let laterKeys = briefing.isRestored ? post.keysOfReplacements(of: parcel.key) : []
             for key in [post.rootKey] + laterKeys {
-                guard try postRecord(key, of: facts.account, &dialogue) != nil else { continue }
-                let parts = briefing.isRestored ? try countedParts(key, facts, &dialogue) : post.parts.count
-                return .found(BlueskyCopy(account: facts.account, key: key, parts: parts).record)
+                guard try postRecord(key, of: account, &dialogue) != nil else { continue }
+                let parts = briefing.isRestored ? try countedParts(key, account, &dialogue) : post.parts.count
+                return .found(BlueskyCopy(account: account, key: key, parts: parts).record)
             }
             return .absent
         }
@@ -75,26 +76,24 @@ extension BlueskyTarget {
 
     /// How many parts a later text has there.
     private func countedParts(
-        _ root: String, _ facts: BlueskyFacts, _ dialogue: inout Dialogue
+        _ root: String, _ account: String, _ dialogue: inout Dialogue
     ) throws(Interruption) -> Int {
-        let keys = BlueskyCopy(account: facts.account, key: root, parts: BlueskyCopy.partsMax).keys
+        let keys = BlueskyCopy(account: account, key: root, parts: BlueskyCopy.partsMax).keys
         for (index, key) in keys.enumerated().dropFirst()
-        where try postRecord(key, of: facts.account, &dialogue) == nil { return index }
+        where try postRecord(key, of: account, &dialogue) == nil { return index }
         return keys.count
     }
 
     /// An earlier attempt may have arrived. The record under the key of the root decides for all records of the post,
     /// because they are written together.
+    /// - Parameter root: the record as it was sent, as far as it is known.
     /// - Returns: nil if it did not arrive.
     func lookedFor(
-        _ post: BlueskyPost, _ parcel: Parcel, _ briefing: Briefing, _ facts: BlueskyFacts, _ dialogue: inout Dialogue
+        _ post: BlueskyPost, as root: [String: JSON], of account: String, _ dialogue: inout Dialogue
     ) throws(Interruption) -> Outcome? {
-        guard let found = try postRecord(post.rootKey, of: facts.account, &dialogue) else { return nil }
-        let copy = BlueskyCopy(account: facts.account, key: post.rootKey, parts: post.parts.count)
-        let address = parcel.identity[BlueskyPost.addressIdentity] ?? briefing.address
-        let differences = post.knownRoot(account: facts.account, address: address).filter {
-            found[$0.key]?.holds($0.value) != true
-        }
+        guard let found = try postRecord(post.rootKey, of: account, &dialogue) else { return nil }
+        let copy = BlueskyCopy(account: account, key: post.rootKey, parts: post.parts.count)
+        let differences = root.filter { found[$0.key]?.holds($0.value) != true }
         guard differences.isEmpty else {
             return .refused(
                 "Another post stands there under this post's key, so it was changed there: \(copy.address). It differs in "

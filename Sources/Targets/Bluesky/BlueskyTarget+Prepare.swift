@@ -32,11 +32,26 @@ extension BlueskyTarget {
             if let copy {
                 return try preparedReplacement(of: copy, by: post, parcel, briefing, facts, news: news, &dialogue)
             }
-            if briefing.isRepetition, let ending = try lookedFor(post, parcel, briefing, facts, &dialogue) {
-                return .ended(ending)
+            if let sent = briefing.lastRequest {
+                return try repeated(sent, post, parcel, briefing, facts, news, &dialogue)
             }
             return ready(post, try values(post, parcel, facts, briefing, &dialogue), news: news)
         }
+    }
+
+    /// The request decides what is looked for, and is sent again as it is. Its pictures are uploaded again, because the
+    /// server may have deleted those that no record uses.
+    private func repeated(
+        _ sent: [UInt8], _ post: BlueskyPost, _ parcel: Parcel, _ briefing: Briefing, _ facts: BlueskyFacts,
+        _ news: [UInt8]?, _ dialogue: inout Dialogue
+    ) throws(Interruption) -> Preparation {
+        let root = BlueskyPost.records(in: sent).first?.fields
+        let account = BlueskyPost.account(in: sent) ?? facts.account
+        if let ending = try lookedFor(post, as: root ?? [:], of: account, &dialogue) { return .ended(ending) }
+        for picture in parcel.pictures {
+            _ = try upload(picture, isThumb: post.parts.showOnCard(picture.address), &dialogue, briefing)
+        }
+        return .ready(holes: [:], facts: news)
     }
 
     func readFacts(_ dialogue: inout Dialogue, _ briefing: Briefing) throws(Interruption) -> BlueskyFacts {

@@ -16,8 +16,10 @@ extension BlueskyTarget {
         guard let copy = copy(id, facts) else { return .ended(.refused(words(onForeign: id, facts))) }
         let there = try readRecords(of: copy, &dialogue)
         if there.posts.isEmpty {
-            // An earlier request may have arrived.
-            let arrived = try lookedFor(post, parcel, briefing, facts, &dialogue)
+            // An earlier request may have arrived. Each is made from another look, so they differ in what a look finds.
+            let root = post.knownRoot(
+                account: facts.account, address: parcel.identity[BlueskyPost.addressIdentity] ?? briefing.address)
+            let arrived = try lookedFor(post, as: root, of: facts.account, &dialogue)
             return .ended(arrived ?? .gone(service.copyIsGone))
         }
         if let reason = reason(against: copy, there, post, briefing) { return .ended(.refused(reason)) }

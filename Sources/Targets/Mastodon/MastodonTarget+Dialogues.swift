@@ -9,14 +9,15 @@ extension MastodonTarget {
     package func prepare(_ parcel: Parcel, _ briefing: Briefing, answers: [Exchange]) -> Step<Preparation> {
         if parcel.deletedCopy != nil { return .done(.ready(holes: [:], facts: nil)) }
         return Dialogue.run(answers, ended: Preparation.ended) { dialogue throws(Interruption) in
-            var holes = try knownHoles(parcel, briefing)
+            var holes = briefing.isRepetition ? [:] : try knownHoles(parcel, briefing)
             if let ending = try previousGone(parcel, briefing, &dialogue) { return .ended(ending) }
             let known = MastodonFacts(freshIn: briefing, of: owner)
             let facts = if let known { known } else { try readFacts(&dialogue, briefing) }
             let pictures = parcel.pictures
             if !pictures.isEmpty { holes[Parcel.picturesHole] = "" }
             // The text first, then the pictures.
-            if let problem = problem(with: parcel, holes, facts) { return .ended(.refused(problem)) }
+            let body = briefing.lastRequest ?? (try? parcel.filled(holes))
+            if let problem = problem(with: parcel, body, facts) { return .ended(.refused(problem)) }
             if !pictures.isEmpty, !briefing.isRepetition {
                 let ids = try upload(pictures, facts, &dialogue, briefing)
                 holes[Parcel.picturesHole] = ids.map(JSON.quoted).joined(separator: ",")
@@ -55,8 +56,8 @@ extension MastodonTarget {
     }
 
     /// Why the frozen text, with the real address filled in, no longer fits the server's limits; nil if it does.
-    private func problem(with parcel: Parcel, _ holes: [String: String], _ facts: MastodonFacts) -> String? {
-        guard let body = try? parcel.filled(holes), let sent = SentStatus(body, parcel) else {
+    private func problem(with parcel: Parcel, _ body: [UInt8]?, _ facts: MastodonFacts) -> String? {
+        guard let sent = body.flatMap({ SentStatus($0, parcel) }) else {
             return ParcelError.unreadable.description
         }
         if let visibility = parcel.identity["visibility"].flatMap(Visibility.init),

@@ -31,11 +31,12 @@ package struct Briefing: Hashable, Sendable {
     package var taken: Set<String>
     /// Those ids, and those of earlier parts of the same thread, that were there before `firstSentAt`.
     package var earlier: Set<String> = []
-    /// Whether the bytes of the last attempt will be sent again; then the dialogue need not find values for the
-    /// holes.
-    package var isRepetition = false
     /// Whether a store that is lost may have sent the post, with this text or a later one.
     package var isRestored = false
+    /// The body of the last attempt, which is sent again. It decides what is looked for, and the dialogue finds no values
+    /// for the holes: the address, the parent or the settings may have changed since.
+    package var lastRequest: [UInt8]?
+    package var isRepetition: Bool { lastRequest != nil }
     /// Whether Galley can make pictures smaller.
     package var canFit = false
 

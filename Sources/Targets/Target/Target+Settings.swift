@@ -14,7 +14,7 @@ extension Target {
             retry: RetryPolicy(deadline: try check.span("deadline", settings.deadline) ?? .hours(24)),
             // A webhook starts programs, and those can run at any hour; readers care when a post appears.
             late: try check.late() ?? (kindName.isSocial ? .ask(after: .hours(2)) : .post),
-            settle: try check.span("settle", settings.settle) ?? .minutes(5), isMadeAgain: kindName == .site)
+            settle: try check.span("settle", settings.settle) ?? .minutes(5))
         self.init(
             name: name, kind: kind, kindName: kindName, baseRules: rules, after: try check.after(),
             delay: try check.span("delay", settings.delay) ?? .zero, slots: try check.slots(),

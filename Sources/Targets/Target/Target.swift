@@ -70,9 +70,11 @@ package struct Target: Sendable {
     package func rules(facts: [UInt8]?) -> DeliveryRules {
         var rules = baseRules
         rules.idempotency = idempotency(facts: facts)
-        if case .http(let kind) = kind {
+        switch kind {
+        case .http(let kind):
             rules.changes = kind.idempotencyOfChanges(facts: facts)
             rules.deletions = kind.idempotencyOfDeletions(facts: facts)
+        case .site: rules.isPage = true
         }
         return rules
     }

@@ -247,7 +247,8 @@ extension TargetKind {
 
     /// Most kinds ask the service first. Without a question, the holes have the values that every kind knows.
     package func prepare(_ parcel: Parcel, _ briefing: Briefing, answers: [Exchange]) -> Step<Preparation> {
-        Dialogue.run(answers, ended: Preparation.ended) { _ throws(Interruption) in
+        if briefing.isRepetition { return .done(.ready(holes: [:], facts: nil)) }
+        return Dialogue.run(answers, ended: Preparation.ended) { _ throws(Interruption) in
             .ready(holes: try knownHoles(parcel, briefing), facts: nil)
         }
     }

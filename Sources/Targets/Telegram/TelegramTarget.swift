@@ -104,7 +104,8 @@ package struct TelegramTarget: TargetKind {
     }
 
     package func prepare(_ parcel: Parcel, _ briefing: Briefing, answers: [Exchange]) -> Step<Preparation> {
-        Dialogue.run(answers, ended: Preparation.ended) { _ throws(Interruption) in
+        if briefing.isRepetition { return .done(.ready(holes: [:], facts: nil)) }
+        return Dialogue.run(answers, ended: Preparation.ended) { _ throws(Interruption) in
             var holes = try knownHoles(parcel, briefing)
             if let copy = holes[Parcel.copyHole].map(TelegramCopy.init(id:)) {
                 (holes[Parcel.copyHole], holes[Self.chatHole]) = (copy.message, copy.chat ?? chat)

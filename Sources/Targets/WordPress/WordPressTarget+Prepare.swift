@@ -8,7 +8,7 @@ import Posts
 extension WordPressTarget {
     package func prepare(_ parcel: Parcel, _ briefing: Briefing, answers: [Exchange]) -> Step<Preparation> {
         if parcel.deletedCopy != nil { return .done(.ready(holes: [:], facts: nil)) }
-        guard let wanted = WantedPost(parcel) else {
+        guard let wanted = WantedPost(parcel, body: briefing.lastRequest) else {
             return .done(.ended(.refused(ParcelError.unreadable.description)))
         }
         let isEdit = parcel.identity[Parcel.copyIdentity] != nil
@@ -20,13 +20,12 @@ extension WordPressTarget {
                 if let ending = try addressProblem(wanted, &dialogue) { return .ended(ending) }
                 holes[WordPressPost.dateHole] = JSON.quoted(date(wanted, exchange.answer, briefing))
             }
+            if briefing.isRepetition { return .ready(holes: [:], facts: nil) }
             for (hole, taxonomy, names) in wanted.terms {
                 let ids = try ids(of: names, in: taxonomy, &dialogue)
                 holes[hole] = "[" + ids.map(String.init).joined(separator: ",") + "]"
             }
             for picture in parcel.pictures {
-                holes[picture.address] = picture.address
-                if briefing.isRepetition { continue }
                 holes[picture.address] = try address(of: picture, &dialogue)
             }
             return .ready(holes: holes, facts: nil)
