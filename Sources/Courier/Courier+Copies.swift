@@ -18,7 +18,9 @@ extension Courier {
         let isDeletion = errand.claimed.delivery.kind == .delete
         guard errand.claimed.delivery.kind != .create, let record = errand.claimed.parentRecord, let id = record.id
         else { return Look() }
-        switch await reading(of: id, errand) {
+        let reading = await reading(of: id, errand)
+        if !isDeletion { try await lookAtThread(errand, reading) }
+        switch reading {
         case .gone(let words): throw Ending(outcome: .gone(words))
         // If the server asked Galley to wait, the change waits too; and no other site's post is changed.
         case .failed(let outcome) where outcome.patienceUntil != nil: throw Ending(outcome: outcome)
@@ -31,9 +33,7 @@ extension Courier {
     }
 
     private func judged(_ there: Standing, as record: RemotePost, _ errand: Errand) throws(Ending) -> String? {
-        let sending = errand.standing(sent: errand.bodyToLookFor)
-        let isWhole = errand.kind.isComparedInFull(errand.parcel, facts: errand.briefing.facts)
-        switch errand.memory.verdict(on: there, wanted: isWhole ? sending : nil, sending: sending) {
+        switch errand.verdict(on: there) {
         case .send(let remark): return remark
         case .isThere: throw Ending(outcome: .accepted(record), seen: SeenCopy(there))
         case .diverged(let words): throw Ending(outcome: .diverged(there, words))
@@ -106,12 +106,17 @@ extension Courier {
             + "is there: galley unpublish \(delivery.postID.text)."
     }
 
-    private func reading(of id: String, _ errand: Errand) async -> CopyReading {
-        await converse(for: errand.target) {
-            errand.kind.readCopy(id, of: errand.parcel, errand.briefing, answers: $0)
-        }
+    func reading(of id: String, _ errand: Errand) async -> CopyReading {
+        let reading =
+            await converse(for: errand.target) {
+                errand.kind.readCopy(id, of: errand.parcel, errand.briefing, answers: $0)
+            }
             ?? .failed(
                 .unsent("To read the copy at \(errand.target.name) took more than \(Courier.questionsMax) requests."))
+        guard case .there(var there) = reading, errand.claimed.answersToNone else { return reading }
+        // Servers forget what a part answers to when that is deleted. No person changed it.
+        there.parts[.previous] = nil
+        return .there(there)
     }
 
     private func lookedUp(_ errand: Errand, body: [UInt8]) async -> LookUpResult? {
@@ -122,6 +127,13 @@ extension Courier {
 }
 
 extension Errand {
+    /// The decision about an edit of the copy.
+    func verdict(on there: Standing) -> EditVerdict {
+        let sending = standing(sent: bodyToLookFor)
+        let isWhole = kind.isComparedInFull(parcel, facts: briefing.facts)
+        return memory.verdict(on: there, wanted: isWhole ? sending : nil, sending: sending)
+    }
+
     fileprivate func standing(sent body: [UInt8]) -> Standing? {
         kind.standing(sent: body, parcel, facts: briefing.facts)
     }

@@ -126,6 +126,7 @@ extension Courier {
         _ claimed: ClaimedDelivery, by kind: any TargetKind, of target: Target
     ) async throws(Ending) -> Errand {
         if let missing = target.missingSecret { throw Ending(outcome: .denied(missing)) }
+        if let ending = claimed.endingOfMissingPart { throw ending }
         let parcel: Parcel
         do { parcel = try claimed.parcel(for: kind) } catch { throw Ending(error) }
         if let problem = await accountProblem(claimed, by: kind, of: target) { throw Ending(outcome: problem) }

@@ -197,7 +197,7 @@ extension SpoiledRowTests {
         Reader("attemptEnd", "endedAt outcome reason") { _ = try await $0.attempts(of: DeliveryID(1)) },
         Reader("standing", "parts") { store in
             let delivery = try await store.delivery(DeliveryID(1)).delivery
-            _ = try await store.read { try $0.copyNotes(of: delivery) }
+            _ = try await store.read { try $0.copyNotes(of: delivery, part: 1) }
         },
         Reader("cancelledByDeletion", "problem") { store in
             _ = try await store.read { try $0.cancelledByDeletion(of: 1) }

@@ -185,6 +185,102 @@ struct ThreadTests {
         #expect(try await desk.store.deliveries(.open).items.isEmpty)
     }
 
+    /// An edit whose preparation found something at the parts of the thread.
+    private func editStopped(_ desk: StoreFixture, _ id: PostID, by findings: ThreadFindings) async throws -> Delivery {
+        _ = try await desk.store.replace(
+            id, with: Draft(body: "new"), ifRevision: nil, refrozen: [try change(.edit, parts: 3)])
+        let claimed = try #require(try await desk.store.claimDue(now: desk.clock.now, rules: try known()).first)
+        #expect(claimed.thread.mapValues(\.id) == [1: "1", 2: "2", 3: "3"])
+        let edit = try await desk.store.unprepared(
+            claimed.delivery.id, .refused("A part is not as it was."), seen: SeenCopy(thread: findings), rules: rules)
+        #expect(edit.state == .blocked(.content, reason: "A part is not as it was."))
+        #expect(try await desk.store.deliveries(of: id).first?.arrival?.id == "1")
+        return edit
+    }
+
+    /// Deletes what is there of the post.
+    /// - Returns: the ids in the order of the deletion.
+    private func takenBack(_ desk: StoreFixture, _ id: PostID) async throws -> [String?] {
+        _ = try await desk.store.unpublish(id, deletions: [try change(.delete)])
+        var deleted: [String?] = []
+        while try await desk.store.wakes() != [:], deleted.count < 10 {
+            deleted.append(try await send(desk, .accepted(RemotePost())).parentRecord?.id)
+            desk.clock.advance(Delivery.spacingOfParts)
+        }
+        #expect(try await desk.store.deliveries(.open).items.isEmpty)
+        #expect(try await desk.store.basis(named: id.text).holding.isEmpty)
+        return deleted
+    }
+
+    @Test("a part that is gone does not make the thread gone: what is left is taken back, and nothing of it later")
+    func takesBackWhatIsLeft() async throws {
+        for gone in [[1], [2], [3], [1, 3]] {
+            let desk = try await StoreFixture()
+            let id = try await published(desk)
+            try await sendAll(desk)
+            _ = try await editStopped(desk, id, by: ThreadFindings(gone: Set(gone)))
+            #expect(try await takenBack(desk, id) == [3, 2, 1].filter { !gone.contains($0) }.map(String.init))
+            _ = try await desk.store.publish(id, ifRevision: nil, date: nil, deliveries: [try thread(of: 3, "again")])
+            for part in 7...9 { try await send(desk, .accepted(RemotePost(id: "\(part)"))) }
+            #expect(try await takenBack(desk, id) == ["9", "8", "7"])
+        }
+    }
+
+    @Test("after its author's retry an edit leaves out the parts that are gone, and is complete with the others")
+    func leavesOutWhatIsGone() async throws {
+        for gone in 1...3 {
+            let desk = try await StoreFixture()
+            let id = try await published(desk)
+            try await sendAll(desk)
+            let edit = try await editStopped(desk, id, by: ThreadFindings(gone: [gone]))
+            _ = try await desk.store.ask(.retry, of: edit.id, rules: rules)
+            for part in 1...3 {
+                if part != gone {
+                    #expect(try await send(desk, .accepted(RemotePost(id: "\(part)"))).parentRecord?.id == "\(part)")
+                    continue
+                }
+                let soon = desk.clock.now + Delivery.spacingOfParts
+                let claimed = try #require(try await desk.store.claimDue(now: soon, rules: try known()).first)
+                // Never the first part in place of the missing one.
+                #expect(claimed.parentRecord == nil && claimed.thread.count == 2)
+                _ = try await desk.store.unprepared(
+                    edit.id, .accepted(RemotePost()), seen: SeenCopy(remark: "It is gone."), rules: rules)
+            }
+            let end = try await desk.store.delivery(edit.id).delivery
+            #expect(end.state.word == .delivered && end.remark == "It is gone.")
+        }
+    }
+
+    @Test("a part that a person changed is compared with what the author was shown of it")
+    func shownParts() async throws {
+        let desk = try await StoreFixture()
+        let id = try await published(desk)
+        try await sendAll(desk)
+        let hand = Standing([.text: "by hand"])
+        let edit = try await editStopped(desk, id, by: ThreadFindings(changed: [3: hand]))
+        _ = try await desk.store.ask(.retry, of: edit.id, rules: rules)
+        for part in 1...3 {
+            let claimed = try await send(desk, .accepted(RemotePost(id: "\(part)")))
+            #expect(claimed.copy?.shown == (part == 3 ? hand : nil))
+        }
+    }
+
+    @Test("a thread whose parts are all gone can be published again, and only the new one is taken back then")
+    func allGone() async throws {
+        let desk = try await StoreFixture()
+        let id = try await published(desk)
+        try await sendAll(desk)
+        _ = try await desk.store.replace(
+            id, with: Draft(body: "new"), ifRevision: nil, refrozen: [try change(.edit, parts: 3)])
+        let claimed = try #require(try await desk.store.claimDue(now: desk.clock.now, rules: try known()).first)
+        let end = try await desk.store.unprepared(claimed.delivery.id, .gone("It was deleted there."), rules: rules)
+        #expect(end.state.word == .failed)
+        #expect(try await desk.store.deliveries(of: id).first?.takenBackAt != nil)
+        _ = try await desk.store.publish(id, ifRevision: nil, date: nil, deliveries: [try thread(of: 3, "again")])
+        for part in 7...9 { try await send(desk, .accepted(RemotePost(id: "\(part)"))) }
+        #expect(try await takenBack(desk, id) == ["9", "8", "7"])
+    }
+
     @Test("an edit of an incomplete thread waits until the thread is whole")
     func editOfIncomplete() async throws {
         let desk = try await StoreFixture()

@@ -138,6 +138,25 @@ struct ThreadRulesTests {
         #expect(!next.history.isInDoubt && next.history.restoredFrom == nil)
     }
 
+    @Test("the loss of a part does not end an edit: it looks at all parts again, and then asks its author")
+    func lostPart() throws {
+        let rules = IdempotencyClass.searchable.rules
+        for event in [DeliveryEvent.answered(.gone("Deleted.")), .lookedUp(.gone("Deleted."))] {
+            let state: DeliveryState =
+                event == .answered(.gone("Deleted."))
+                ? .armed(boot: thisBoot) : .reconciling(since: noon, boot: thisBoot, reason: "")
+            var edit = try begun(state, kind: .edit)
+            edit.history.isInDoubt = event != .answered(.gone("Deleted."))
+            let next = try #require(edit.after(event, rules: rules, now: noon).delivery)
+            #expect(next.state.word == .retrying && next.part == 2 && !next.history.isInDoubt)
+            edit.history.tries = RetryPolicy.overtakenMax
+            #expect(edit.after(event, rules: rules, now: noon).state == .blocked(.content, reason: "Deleted."))
+        }
+        // The preparation has looked at all of them.
+        let whole = try begun(.preparing(boot: thisBoot), kind: .edit)
+        #expect(whole.after(.unprepared(.gone("Deleted.")), rules: rules, now: noon).state?.word == .failed)
+    }
+
     @Test("a deletion goes on to the next part also when one is gone, and cannot be cancelled in the middle")
     func deletion() throws {
         let rules = IdempotencyClass.deterministic.rules

@@ -125,8 +125,8 @@ struct Claim {
             delivery: delivery, task: task, payload: try db.payload(of: delivery.id),
             lastRequest: delivery.history.attempts > 0 ? try db.requestToRepeat(of: delivery) : nil,
             parentRecord: parent.record, account: try account(of: delivery, copy: parent.copy),
-            copyArrivedAt: arrivedAt, previousPart: try db.arrivedPart(before: delivery),
-            copy: delivery.kind == .edit ? try db.copyNotes(of: delivery) : nil)
+            copyArrivedAt: arrivedAt, previousPart: try db.arrivedPart(before: delivery), thread: parent.thread,
+            copy: delivery.kind == .edit ? try db.copyNotes(of: delivery, part: delivery.part) : nil)
     }
 
     /// - Parameter copy: the creation of the copy that a change applies to.
@@ -184,6 +184,8 @@ extension Claim {
         var plannedAt: Instant?
         /// Of a change: the creation of the copy.
         var copy: DeliveryID?
+        /// Of an edit of a thread: the parts that are there.
+        var thread: [Int: RemotePost] = [:]
     }
 
     /// The state of the post at the target whose address this delivery carries. A known address stays known while a newer
@@ -247,12 +249,11 @@ extension Claim {
                 return Parent(progress: .obstructed(.parent, reason: words))
             }
             if change.kind == .delete, earlier.hasBegun, let at = earlier.state.endedAt {
-                return Parent(
-                    progress: .arrived(at: at), record: try part(of: earlier, for: change), copy: earlier.id)
+                return try thread(earlier, arrivedAt: at, for: change)
             }
             if case .delivered(let at, let record) = earlier.state, earlier.takenBackAt == nil {
-                let there = try part(of: earlier, for: change) ?? record
-                return Parent(progress: .arrived(at: at), record: there, copy: earlier.id)
+                guard earlier.parts == 1 else { return try thread(earlier, arrivedAt: at, for: change) }
+                return Parent(progress: .arrived(at: at), record: record, copy: earlier.id)
             }
             if case .superseded = earlier.state { continue }
             return Parent(progress: progress(without: earlier))
@@ -264,12 +265,14 @@ extension Claim {
 // MARK: - Threads
 
 extension Claim {
-    /// The part of a thread that a change applies to next: edits go forward, and a deletion goes backward.
-    /// - Returns: nil for a single post.
-    private func part(of thread: Delivery, for change: Delivery) throws -> RemotePost? {
-        guard thread.parts > 1 else { return nil }
-        return change.kind == .edit
-            ? try db.arrivedParts(of: thread.id, only: change.part).first : try db.arrivedParts(of: thread.id).last
+    /// A change applies to one part of a thread after the other: edits go forward, and a deletion goes backward. The part
+    /// of an edit may be gone.
+    private func thread(_ creation: Delivery, arrivedAt: Instant, for change: Delivery) throws -> Parent {
+        let there = try db.arrivedParts(of: creation.id)
+        let next = change.kind == .edit ? there[change.part] : there.max { $0.key < $1.key }?.value
+        return Parent(
+            progress: .arrived(at: arrivedAt), record: next, copy: creation.id,
+            thread: change.kind == .edit ? there : [:])
     }
 
     /// A deletion has as many parts as the thread has there when the deletion begins.

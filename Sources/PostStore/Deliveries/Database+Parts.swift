@@ -3,17 +3,17 @@ import Posts
 
 /// The parts of threads that are at their targets.
 extension Database {
-    /// The parts of one thread that are there, the first one first.
-    /// - Parameter only: the number of the only part to return; nil for all.
-    func arrivedParts(of thread: DeliveryID, only: Int? = nil) throws -> [RemotePost] {
-        let sql = """
-            SELECT recordId, recordUrl FROM arrival
-            WHERE delivery = ?1 AND takenBackAt IS NULL AND (?2 IS NULL OR part = ?2) ORDER BY part
-            """
-        return try all(sql, [thread.number, only]) { row in
+    /// The parts of one thread that are there, by their numbers.
+    func arrivedParts(of thread: DeliveryID) throws -> [Int: RemotePost] {
+        let sql = "SELECT part, recordId, recordUrl FROM arrival WHERE delivery = ? AND takenBackAt IS NULL"
+        let parts = try all(sql, [thread.number]) { row -> (Int, RemotePost) in
             let arrival = row.columns(of: "arrival")
-            return RemotePost(id: try arrival["recordId"] as String, url: try arrival["recordUrl"])
+            return (
+                try arrival["part", in: 1...],
+                RemotePost(id: try arrival["recordId"] as String, url: try arrival["recordUrl"])
+            )
         }
+        return Dictionary(uniqueKeysWithValues: parts)
     }
 
     /// How many parts of a post's thread are at `target`.
@@ -28,11 +28,20 @@ extension Database {
     /// The part that the next part of a thread answers to; nil for a first part.
     func arrivedPart(before delivery: Delivery) throws -> RemotePost? {
         guard delivery.kind == .create, delivery.part > 1 else { return nil }
-        return try arrivedParts(of: delivery.id, only: delivery.part - 1).first
+        return try arrivedParts(of: delivery.id)[delivery.part - 1]
     }
 }
 
 extension WriteTransaction {
+    /// Records that parts of a thread are no longer at its target. A deletion removes the others.
+    func markPartsGone(_ parts: Set<Int>, of post: PostID, at target: TargetName) throws {
+        let sql = """
+            UPDATE arrival SET takenBackAt = ?1 WHERE takenBackAt IS NULL AND part = ?4 AND delivery IN
+              (SELECT id FROM delivery WHERE postId = ?2 AND target = ?3 AND kind = 'create' AND \(DeliveryRow.isThere))
+            """
+        for part in parts.sorted() { try db.run(sql, [now.microseconds, post.text, target.text, part]) }
+    }
+
     /// Records that a part arrived, or that a deletion removed the last one that was left.
     func recordPart(_ part: Int, of delivery: Delivery, _ record: RemotePost) throws {
         switch delivery.kind {

@@ -20,10 +20,21 @@ package struct ClaimedDelivery: Hashable, Sendable {
     package let copyArrivedAt: Instant?
     /// Of a thread: the part before this one, which it answers to.
     package let previousPart: RemotePost?
+    /// Of an edit of a thread: the parts that are there, by their numbers; empty for a single post.
+    package let thread: [Int: RemotePost]
     /// Of an edit: the stored facts about the copy.
     package let copy: CopyNotes?
 
     package enum Task: Hashable, Sendable { case prepare, lookUp }
+
+    /// An edit of a thread as if this part was the next one, and was not sent yet.
+    package func atPart(_ number: Int, _ notes: CopyNotes) -> ClaimedDelivery {
+        var part = delivery
+        part.part = number
+        return ClaimedDelivery(
+            delivery: part, task: task, payload: payload, lastRequest: nil, parentRecord: thread[number],
+            account: account, copyArrivedAt: copyArrivedAt, previousPart: nil, thread: thread, copy: notes)
+    }
 }
 
 extension PostStore {
@@ -107,6 +118,11 @@ extension PostStore {
         }
     }
 
+    /// The stored facts about one part of the thread that an edit is about to change.
+    package func copyNotes(of edit: Delivery, part: Int) async throws(StoreError) -> CopyNotes {
+        try await read { try $0.copyNotes(of: edit, part: part) }
+    }
+
     /// Records the result of a look-up.
     package func lookedUp(
         _ id: DeliveryID, _ finding: LookUpResult, seen: SeenCopy = SeenCopy(), rules: DeliveryRules
@@ -177,8 +193,12 @@ extension WriteTransaction {
         let next = try apply(event, to: delivery, rules: rules)
         // An event that moves nothing came too late.
         guard next != delivery else { return next }
-        if let shown = event.shown { try noteShown(shown, of: next) }
-        if event.saysGone, next.kind == .edit { try markCopyRemoved(of: next.postID, at: next.target) }
+        if let shown = event.shown { try noteShown(shown, of: next, part: next.part) }
+        for (part, shown) in seen.thread.changed { try noteShown(shown, of: next, part: part) }
+        try markPartsGone(seen.thread.gone, of: next.postID, at: next.target)
+        // The loss of a part of a thread does not end its edit.
+        let isGone = event.saysGone && next.kind == .edit && next.state.isFinal
+        if isGone { try markCopyRemoved(of: next.postID, at: next.target) }
         let hasArrived = next.state.word == .delivered || next.part > delivery.part
         if hasArrived, next.kind != .delete { try noteCopy(seen, of: delivery) }
         if case .delivered(_, let record) = next.state, next.kind == .edit { try noteMove(of: next, to: record) }

@@ -7,27 +7,35 @@ package import Posts
 extension WriteTransaction {
     /// Only the state after the newest arrival is stored, of each part of a thread; earlier ones are deleted.
     func noteCopy(_ seen: SeenCopy, of delivery: Delivery) throws {
-        if seen.remark != delivery.remark {
-            try db.run("UPDATE delivery SET remark = ? WHERE id = ?", [seen.remark, delivery.id.number])
+        let remark = seen.remark ?? (delivery.part > 1 ? delivery.remark : nil)
+        if remark != delivery.remark {
+            try db.run("UPDATE delivery SET remark = ? WHERE id = ?", [remark, delivery.id.number])
         }
         let sql = """
             DELETE FROM standing WHERE delivery IN (SELECT id FROM delivery WHERE postId = ? AND target = ?) AND part = ?
             """
         try db.run(sql, [delivery.postID.text, delivery.target.text, delivery.part])
-        if let standing = seen.standing { try noteShown(standing, of: delivery) }
+        if let standing = seen.standing { try noteShown(standing, of: delivery, part: delivery.part) }
     }
 
     /// Stores the copy as the author sees it.
-    func noteShown(_ standing: Standing, of delivery: Delivery) throws {
+    /// - Parameter part: of a thread: the number of its part.
+    func noteShown(_ standing: Standing, of delivery: Delivery, part: Int) throws {
         // Only the parts that are compared later; the words would double the size.
         let parts = standing.parts.filter { $0.key != .words }
         let named = Dictionary(uniqueKeysWithValues: parts.map { ($0.key.rawValue, $0.value) })
         let sql = "INSERT OR REPLACE INTO standing (delivery, part, parts) VALUES (?, ?, ?)"
-        try db.run(sql, [delivery.id.number, delivery.part, Data(try JSONCoding.encode(named))])
+        try db.run(sql, [delivery.id.number, part, Data(try JSONCoding.encode(named))])
     }
 
-    /// Records that the copy was removed, by a deletion or by others. The post may then be sent there again.
+    /// Records that the copy was removed with all its parts, by a deletion or by others. The post may then be sent there
+    /// again.
     func markCopyRemoved(of post: PostID, at target: TargetName) throws {
+        let parts = """
+            UPDATE arrival SET takenBackAt = ?1 WHERE takenBackAt IS NULL AND delivery IN
+              (SELECT id FROM delivery WHERE postId = ?2 AND target = ?3 AND kind = 'create')
+            """
+        try db.run(parts, [now.microseconds, post.text, target.text])
         let sql = """
             UPDATE delivery SET takenBackAt = ?1 WHERE postId = ?2 AND target = ?3 AND kind = 'create'
               AND \(DeliveryRow.isThere)
@@ -89,17 +97,18 @@ extension WriteTransaction {
 
 extension Database {
     /// The stored facts about the copy that an edit is about to change.
-    func copyNotes(of edit: Delivery) throws -> CopyNotes {
+    /// - Parameter part: of a thread: the number of its part.
+    func copyNotes(of edit: Delivery, part: Int) throws -> CopyNotes {
         let sql = """
             SELECT standing.parts FROM standing JOIN delivery ON delivery.id = standing.delivery
             WHERE postId = ? AND target = ? AND standing.part = ? AND delivery.id < ? AND kind <> 'delete'
               AND (state = 'delivered' OR delivery.part > standing.part)
             ORDER BY delivery.id DESC LIMIT 1
             """
-        let copy: StatementArguments = [edit.postID.text, edit.target.text, edit.part, edit.id.number]
+        let copy: StatementArguments = [edit.postID.text, edit.target.text, part, edit.id.number]
         let baseline = try first(sql, copy, Standing.init(row:))
         let shown = try first(
-            "SELECT parts FROM standing WHERE delivery = ? AND part = ?", [edit.id.number, edit.part],
+            "SELECT parts FROM standing WHERE delivery = ? AND part = ?", [edit.id.number, part],
             Standing.init(row:))
         let requests = """
             SELECT request FROM attempt JOIN delivery ON delivery.id = attempt.delivery

@@ -26,7 +26,9 @@ extension Delivery {
             case .unknown(let reason, let until):
                 let failure = until.map { Outcome.busy(until: $0, reason) } ?? .unsent(reason)
                 return ended(failure, rules: rules, now: now)
-            case .accepted, .refused, .misconfigured, .harmful, .denied, .busy, .overtaken, .unsent, .diverged, .gone:
+            // The preparation of an edit looks at all parts of a thread.
+            case .gone(let reason): return vanished(reason, now: now)
+            case .accepted, .refused, .misconfigured, .harmful, .denied, .busy, .overtaken, .unsent, .diverged:
                 return ended(outcome, rules: rules, now: now)
             }
         case .scheduled, .due, .armed, .retrying, .blocked, .uncertain, .reconciling, .delivered, .failed, .missed,
@@ -47,7 +49,7 @@ extension Delivery {
                 return afterUnclear(words, until: until, since: since, rules: rules, now: now)
             case .unseeable(let words): return afterUnseeable(words, since: since, rules: rules, now: now)
             case .diverged(_, let words): return afterDivergence(words, since: since, rules: rules, now: now)
-            case .gone(let words): return vanished(words, now: now)
+            case .gone(let words): return vanishedMeanwhile(words, rules: rules, now: now)
             }
         case .scheduled, .due, .preparing, .armed, .retrying, .blocked, .uncertain, .delivered, .failed, .missed,
             .cancelled, .superseded:
@@ -71,7 +73,7 @@ extension Delivery {
         case .denied(let reason): return moved(to: .blocked(.auth, reason: reason))
         case .unsent(let reason): return afterUnsent(reason, rules: rules, now: now)
         case .diverged(_, let reason): return moved(to: .blocked(.content, reason: reason))
-        case .gone(let reason): return vanished(reason, now: now)
+        case .gone(let reason): return vanishedMeanwhile(reason, rules: rules, now: now)
         }
     }
 
@@ -165,6 +167,20 @@ extension Delivery {
     private func vanished(_ reason: String, now: Instant) -> DeliveryStep {
         guard kind != .delete else { return arrived(RemotePost(), now: now) }
         return moved(to: .failed(at: now, reason: reason), .releaseChildren) { $0.isInDoubt = false }
+    }
+
+    /// The copy was gone when the edit reached it. Of a thread that is one part, and the next preparation looks at the
+    /// others.
+    private func vanishedMeanwhile(_ reason: String, rules: DeliveryRules, now: Instant) -> DeliveryStep {
+        guard kind == .edit, parts > 1 else { return vanished(reason, now: now) }
+        guard history.tries < RetryPolicy.overtakenMax else {
+            return moved(to: .blocked(.content, reason: reason)) { $0.isInDoubt = false }
+        }
+        let at = now + rules.retry.patience(afterTry: history.tries + 1)
+        return moved(to: .retrying(at: at, reason: reason)) { history in
+            history.isInDoubt = false
+            history.tries += 1
+        }
     }
 
     /// Nothing left the machine: retry with doubled waits until the deadline.

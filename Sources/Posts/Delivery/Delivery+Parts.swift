@@ -39,8 +39,32 @@ extension Delivery.History {
     }
 }
 
+/// What a look at all parts of a thread found, by the numbers of the parts.
+package struct ThreadFindings: Hashable, Sendable {
+    /// Those that the target reports to be gone.
+    package var gone: Set<Int>
+    /// Those that another person changed, as the author is shown them.
+    package var changed: [Int: Standing]
+
+    package init(gone: Set<Int> = [], changed: [Int: Standing] = [:]) {
+        self.gone = gone
+        self.changed = changed
+    }
+}
+
 /// An edit of a thread, which changes it part by part.
 package enum ThreadEdit {
+    /// - Parameters:
+    ///   - numbers: of the parts that were deleted at the target.
+    ///   - parts: how many the thread had.
+    package static func words(onGone numbers: [Int], of parts: Int) -> String {
+        let texts = numbers.map(String.init)
+        guard let last = texts.last, texts.count > 1 else {
+            return "Part \(texts.first ?? "?") of \(parts) was deleted there."
+        }
+        return "Parts \(texts.dropLast().joined(separator: ", ")) and \(last) of \(parts) were deleted there."
+    }
+
     /// Why an edit with another number of parts is not sent.
     package static func misfit(there: Int, wanted: Int) -> String {
         "The copy there has \(there) part\(there == 1 ? "" : "s"), and the new text makes \(wanted). Galley edits a thread "

@@ -110,9 +110,12 @@ package struct SeenCopy: Hashable, Sendable {
     package let standing: Standing?
     /// For the author: how the copy differs from what was sent, or why Galley does not know.
     package let remark: String?
+    /// The parts of a thread that are not as Galley left them.
+    package let thread: ThreadFindings
 
-    package init(_ standing: Standing? = nil, remark: String? = nil) {
+    package init(_ standing: Standing? = nil, remark: String? = nil, thread: ThreadFindings = ThreadFindings()) {
         self.standing = standing
         self.remark = remark
+        self.thread = thread
     }
 }

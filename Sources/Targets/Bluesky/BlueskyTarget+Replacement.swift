@@ -44,8 +44,10 @@ extension BlueskyTarget {
             return "\(since), and Galley replaces a post at Bluesky within "
                 + "\(BlueskyTarget.replacementTime.spoken) of its arrival only. \(BlueskyTarget.remedy)"
         }
-        guard there.posts.count == copy.parts else {
-            return "Parts of the thread were deleted there. \(BlueskyTarget.remedy)"
+        let keys = Set(there.posts.map(\.key))
+        let gone = copy.keys.enumerated().filter { !keys.contains($0.element) }.map { $0.offset + 1 }
+        guard gone.isEmpty else {
+            return "\(ThreadEdit.words(onGone: gone, of: copy.parts)) \(BlueskyTarget.remedy)"
         }
         let gates = 2
         guard there.records.count + post.parts.count + gates <= BlueskyPost.batchMax else {
