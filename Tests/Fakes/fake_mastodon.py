@@ -378,10 +378,14 @@ class FakeMastodon(FakeService):
     def _status(self, record):
         stable = self._stable(record["id"])
         address = f"{self.base}/@ada/{stable}"
+        previous = record["in_reply_to_id"]
+        if previous is not None and self.flavour.forgets_deleted and self._stable(previous) not in self.statuses:
+            previous = None
         return {
-            **{name: record[name] for name in ("id", "created_at", "spoiler_text", "sensitive", "in_reply_to_id")},
+            **{name: record[name] for name in ("id", "created_at", "spoiler_text", "sensitive")},
             "visibility": self.flavour.told.get(record["visibility"], record["visibility"]),
             "language": record["language"] if self.flavour.language == "own" else self.flavour.language,
+            "in_reply_to_id": previous,
             "uri": f"{self.base}/users/ada/statuses/{stable}", "url": address, "content": self._content(record),
             "account": record.get("account") or self._account(), "application": {"name": "Galley", "website": None},
             "media_attachments": [self._attachment(one) for one in record.get("media", [])],

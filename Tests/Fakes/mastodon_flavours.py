@@ -36,6 +36,7 @@ class Flavour:
     accepts_finished: bool = False   # an upload is a 202, although it is finished; it is shown only with read:media
     refuses_unchanged: bool = False  # an edit without changes is a 422
     bare_limits: bool = False        # a 429 has only X-RateLimit-Reset
+    forgets_deleted: bool = False    # an answer to a status that was deleted answers to none
     drops_lost_context: bool = False # an answer to a deleted status is posted without its context
     extra: dict = field(default_factory=dict)
 
@@ -53,7 +54,7 @@ class Flavour:
 FLAVOURS = {
     "mastodon": Flavour(
         "mastodon", "4.3.4", "4.3.4", 500, 23, 4, "window",
-        (422, "Validation failed: Text character limit of {max} exceeded"), rate_limits=True),
+        (422, "Validation failed: Text character limit of {max} exceeded"), rate_limits=True, forgets_deleted=True),
     # https://codeberg.org/superseriousbusiness/gotosocial internal/processing/status: too long is a bad request.
     "gotosocial": Flavour(
         "gotosocial", "0.19.2+git-8ec9b1f", "0.19.2+git-8ec9b1f", 5000, 25, 6, "ignored",

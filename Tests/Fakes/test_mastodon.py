@@ -267,6 +267,15 @@ class Family(unittest.TestCase):
         fake.set(remove=name)
         self.assertEqual(self.get(f"/api/v1/statuses/{name}").status, 404)
 
+    def test_an_answer_forgets_a_deleted_status(self):
+        for software, remembers in (("mastodon", False), ("gotosocial", True)):
+            fake = self.start(software)
+            first = self.post("one").json()["id"]
+            second = self.post("two", in_reply_to_id=first).json()["id"]
+            fake.set(remove=first)
+            found = self.get(f"/api/v1/statuses/{second}").json()["in_reply_to_id"]
+            self.assertEqual(found, first if remembers else None)
+
     def upload(self, data=b"\xff\xd8\xff picture", path="/api/v2/media", **fields):
         parts = b"".join(f'--b\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode()
                          for name, value in fields.items())

@@ -45,6 +45,8 @@ def is_settled(scene, row):
     if row["state"] == "blocked" and row["block"] == "parent":   # a deletion waits until its author has decided
         return any(other["state"] == "uncertain" and other["settleAt"] is None
                    and (other["postId"], other["target"]) == (row["postId"], row["target"]) for other in newest(scene))
+    if row["kind"] == "edit" and post_of(scene, row).is_taken_back:   # the copy was gone before it was taken back
+        return row["state"] in FINAL
     if row["kind"] == "edit" and (row["state"], row["block"]) == ("blocked", "target"):
         return scene.place(row["target"]).refuses_edits
     return row["state"] in FINAL and row["state"] != "failed"
@@ -107,8 +109,10 @@ def decide_one(scene, row):
     """The author checks and states the fact, or abandons."""
     place, post = scene.place(row["target"]), post_of(scene, row)
     copies = place.holds(post.marker_of(row["part"]))
-    verb = scene.random.choice(["confirm-sent" if copies else "resend"] * 2 + ["abandon"])
-    name = copies[0]["id"] if copies and post.parts else "seen"   # the next part answers to it
+    again = [] if post.is_taken_back else ["resend"] * 2
+    verb = scene.random.choice((["confirm-sent"] * 2 if copies else again) + ["abandon"])
+    # The next part answers to it, or a deletion removes it.
+    name = copies[0]["id"] if copies and (post.parts or post.is_taken_back) else "seen"
     body = {"url": "http://127.0.0.1/seen", "remoteID": name} if verb == "confirm-sent" else None
     if not scene.ask(row["id"], verb, body):
         return scene.fail(f"“{verb}” of the uncertain delivery {row['id']} was refused.")
@@ -223,7 +227,8 @@ def check_copies(scene, post, place, row):
     copies = place.holds(post.marker)
     if post.is_taken_back:
         # A site has no deletions: it shows what is published.
-        if copies or (row["takenBackAt"] is None and place.fake is not None):
+        is_over = row["takenBackAt"] is not None or row["state"] == "cancelled"   # it never arrived
+        if (copies and place.name not in post.given_up) or (not is_over and place.fake is not None):
             scene.fail(f"{post.marker} was taken back and {place.what} holds {len(copies)} copies of it.")
         return
     if len(copies) > 1:

@@ -317,6 +317,62 @@ def whole_thread(scene, place):
     pass_time(scene)
 
 
+def thinned(scene, place):
+    """A person deletes or changes some parts of a thread. Galley says so before an edit changes anything, edits the other
+    parts if the author wants it, and takes back what is left."""
+    post = scene.compose_thread(scene.random.choice([3, 5]))
+    scene.make(post)
+    scene.publish(post, [place.name])
+    scene.until_state(post, place, "delivered", seconds=30)
+    names = [place.holds(marker)[0]["id"] for marker in post.parts]
+    gone = sorted(scene.random.sample(range(len(names)), scene.random.choice([1, 1, 2, len(names)])))
+    for part in gone:
+        place.fake.set(remove=names[part].split("/")[-1])
+    scene.note(f"the parts {[part + 1 for part in gone]} of {post.marker} are deleted by hand")
+    if place.kind.edit and scene.random.random() < 0.7:
+        edited_with_gaps(scene, place, post, names, gone)
+    if scene.random.random() < 0.4:
+        spoil_change(scene, place, post)
+    certainly(scene, lambda: scene.take_back(post))
+    pass_time(scene)
+
+
+def edited_with_gaps(scene, place, post, names, gone):
+    certainly(scene, lambda: scene.edit(post, {**post.draft, "body": scene.thread(post, "revision0")}))
+    if len(gone) == len(names):
+        return wait_until(lambda: change(scene, post, place, "edit", "failed"), 20, "an edit of what is gone")
+    row = wait_until(lambda: change(scene, post, place, "edit", "blocked"), 20, "an edit being held back")
+    said = row["reason"]
+    if not said.startswith("Part") or "deleted there" not in said or not all(str(part + 1) in said for part in gone):
+        scene.fail(f"The deletion of {[part + 1 for part in gone]} by hand is not told: {said}")
+    if any("revision0" in str(place.holds(marker)) for marker in post.parts):
+        scene.fail("A part was changed before the author knew of the gap.")
+    if place.threads == "whole" or scene.random.random() < 0.5:
+        return
+    scene.ask(row["id"], "retry")
+    wait_until(lambda: change(scene, post, place, "edit", "delivered"), 30, "an edit of the other parts")
+    for part, marker in enumerate(post.parts):
+        copies = place.holds(marker)
+        if ["revision0" in str(copy) for copy in copies] != ([] if part in gone else [True]):
+            scene.fail(f"After an edit with gaps {place.what} holds {copies} of part {part + 1}.")
+
+
+def doubted(scene, place):
+    """The answer about a post that names its page is lost, and then the post is taken back, or gets another address."""
+    blog = scene.companions[0]
+    post = scene.compose(titled=True)
+    for _ in range(scene.random.choice([1, 1, 2])):
+        add_rule(scene, place, scene.random.choice(LOST[1:] + ERRORS), post)
+    scene.make(post)
+    scene.publish(post, [blog.name, place.name])
+    scene.until_state(post, place, "uncertain", "reconciling", "delivered", seconds=30)
+    if scene.random.random() < 0.7:
+        certainly(scene, lambda: scene.take_back(post))
+    else:
+        certainly(scene, lambda: scene.edit(post, {**post.draft, "slug": f"{post.marker}-elsewhere"}))
+    pass_time(scene)
+
+
 def hurried(scene, post, place, marker):
     """Whether the service holds this part; asks for retries until then, as an author would."""
     if any(event["event"] == "paused" and event.get("label") == marker for event in place.fake.events):
@@ -473,5 +529,6 @@ def random_kills(scene, place):
 KINDS = {
     "lost_key": lost_key, "clock": clock, "away": away, "stalled": stalled, "service_killed": service_killed,
     "stopped": stopped, "stopped_long": stopped_long, "second_daemon": second_daemon, "edited": edited,
-    "revised": revised, "threaded": threaded, "whole_thread": whole_thread, "articles": articles, "touched": touched, "pictured": pictured, "random_kills": random_kills,
+    "revised": revised, "threaded": threaded, "whole_thread": whole_thread, "articles": articles, "touched": touched,
+    "thinned": thinned, "doubted": doubted, "pictured": pictured, "random_kills": random_kills,
 }

@@ -22,6 +22,7 @@ class Place:
         self.fake, self._read = None, (0, [])
         self.options = [*self.kind.options, *random.choice(self.kind.choices)]
         self.chosen = random.choice(self.kind.setting_choices)
+        self.after = None      # the name of the place whose address it waits for
         self.articles = None   # of a site: the place of its articles
         self.threads = None    # of a place with threads: who sees the parts after the first; “whole” if it takes all at once
 
@@ -88,6 +89,8 @@ class Place:
         for name in self.secrets():
             lines.append(f'credential = "{name}"')
         lines += settings_of(self.kind, self.chosen, self.fake and self.fake.url, self.folder)
+        if self.after:
+            lines.append(f'after = "{self.after}"')
         if self.threads:
             lines.append('long = "thread"')
         if self.threads in ("public", "unlisted"):

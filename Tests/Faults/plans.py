@@ -19,7 +19,8 @@ OTHERS = {
     "service_killed": ("any",), "stopped": ("any", "site"), "second_daemon": ("any",), "edited": ("any", "site"),
     "random_kills": ("any", "site"), "revised": ("editable", "editable"),
     "threaded": ("family", "family", "family"), "whole_thread": ("records", "records"), "articles": ("records",),
-    "touched": ("social", "wordpress"), "pictured": ("pictures", "wordpress"),
+    "touched": ("social", "wordpress"), "thinned": ("family", "family", "records"),
+    "doubted": ("records", "records", "family"), "pictured": ("pictures", "wordpress"),
 }
 SUBJECTS = {
     "site": ("site",), "wordpress": ("wordpress",), "any": names(), "records": names(lambda kind: kind.letter == "A"),
@@ -78,7 +79,7 @@ class Plan:
             planned, role = kind, chance.choice({**KILL_POINTS, **OTHERS, "stopped_long": ("any",)}[kind])
         subject = chance.choice(SUBJECTS[role])
         companions = chance.sample(SUBJECTS["any"] + ("site",), chance.choice([0, 0, 1, 1, 2]))
-        if planned == "articles":
+        if planned in ("articles", "doubted"):
             companions = ["site"]
         if subject == "site" or "wordpress" == subject:   # one blog is enough; a second would need its own address
             companions = [what for what in companions if what not in ("site", "wordpress")]

@@ -61,8 +61,10 @@ class Scene:
         self.subject = Place("main", plan.subject, folder, self.random)
         self.companions = [Place(f"beside-{number}", what, folder, self.random)
                            for number, what in enumerate(plan.companions, 1)]
-        if plan.kind in ("threaded", "whole_thread"):
+        if plan.kind in ("threaded", "whole_thread", "thinned"):
             self.subject.make_threads(self.random)
+        if plan.kind == "doubted":
+            self.subject.after = self.companions[0].name
         if plan.kind == "articles":
             self.companions.append(Articles(self.companions[0], self.subject))
         self.patience = PATIENCE_OF.get(plan.kind, "long" if plan.is_kill else "short")
@@ -174,7 +176,7 @@ class Scene:
     def words(self, marker, edition, titled=None):
         """A draft; `edition` distinguishes two drafts of one post."""
         titled = self.random.random() < 0.5 if titled is None else titled
-        if self.plan.kind in ("threaded", "whole_thread"):   # the address of a title has the marker, and would show it in a second part
+        if self.plan.kind in ("threaded", "whole_thread", "thinned"):   # the address of a title has the marker, and would show it in a second part
             titled = False
         body = " ".join(self.random.choices(WORDS, k=self.random.randint(6, 30)))
         draft = {"body": f"{marker} {edition} {body}.\n"}
