@@ -41,15 +41,11 @@ struct ComposerRoutes {
         var headers = ComposerRoutes.pageHeaders
         let user = try await user(of: caller)
         let preferences = try await store.preferences(of: user.id)
-        let entityTag = edition.entityTag(for: user.id, preferences)
-        headers[.eTag] = entityTag
-        headers[.cacheControl] = "no-cache"
+        // With “Back” a browser shows what it has cached, even after a sign-out.
+        headers[.cacheControl] = "no-store"
         headers[.galleyEdition] = edition.name
-        let isKnown = call.request.headers.has(entityTag: entityTag)
-        var response =
-            isKnown
-            ? Response(status: .notModified, headers: headers)
-            : .html(ByteBuffer(string: edition.index(for: user.name, preferences)), headers: headers)
+        var response = Response.html(
+            ByteBuffer(string: edition.index(for: user.name, preferences)), headers: headers)
         if let cookie = caller.shown?.cookie {
             response.headers[.setCookie] = sessions.cookies.field(cookie, for: call.request.head)
         }

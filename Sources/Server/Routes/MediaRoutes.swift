@@ -144,8 +144,8 @@ struct MediaRoutes: ServiceRoutes {
         return .nothing
     }
 
-    /// A picture's file never changes under its id, so browsers may cache it forever. Nothing in it can run, whatever
-    /// it contains; a drawing has its own styles and pictures.
+    /// A browser may keep the file, but asks each time: another user may have signed in since. Nothing in it can run,
+    /// whatever it contains; a drawing has its own styles and pictures.
     @Sendable private func file(_ call: Call) async throws -> Response {
         let media = try await found(call).media
         let path = store.mediaFolder.file(of: media.digest)
@@ -158,7 +158,7 @@ struct MediaRoutes: ServiceRoutes {
                 "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'none'"
         ]
         var response = file.response(to: call, headers: headers, threads: threads)
-        response.headers[.cacheControl] = "private, max-age=31536000, immutable"
+        response.headers[.cacheControl] = "private, no-cache"
         return response
     }
 

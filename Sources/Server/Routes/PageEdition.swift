@@ -73,11 +73,6 @@ struct PageEdition: Sendable {
             .replacing(PageEdition.startMark, with: #"<html lang="en"\#(choices)>"#)
     }
 
-    func entityTag(for user: UserID, _ preferences: Preferences) -> String {
-        let choices = preferences.chosen.map { name, choice in "-\(name).\(choice)" }.joined()
-        return "\"\(name)-\(user.number)\(choices)\""
-    }
-
     /// Splits the names of a path into the file's names and the requested edition.
     static func parted(_ names: [String]) -> (names: [String], edition: String?) {
         guard names.count > 1, names[0].hasPrefix(mark) else { return (names, nil) }

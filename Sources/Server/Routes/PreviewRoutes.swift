@@ -76,7 +76,8 @@ struct PreviewRoutes: ServiceRoutes {
         // A picture's own description is shown where the text gives none, so its revision belongs to the tag.
         let words = pictures.map { "-\($0.revision.number)" }.joined()
         let tag = "\"\(post.id.text)-\(post.revision.number)-\(view)-\(edition)\(words)\""
-        var headers: HTTPFields = [.eTag: tag, .cacheControl: "no-cache", .vary: "Accept"]
+        // A browser would show a cached page with “Back”, even after a sign-out. Programs compare the tag.
+        var headers: HTTPFields = [.eTag: tag, .cacheControl: "no-store", .vary: "Accept"]
         if call.request.headers.has(entityTag: tag) {
             return Response(status: .notModified, headers: headers)
         }
