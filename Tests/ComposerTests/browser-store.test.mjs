@@ -36,7 +36,7 @@ test("a connection that the browser has closed is replaced, and nothing is lost"
   await store.put("drafts", { key: "a", body: "Words" })
   fails.push(new Error("The connection is lost."))
   await store.put("drafts", { key: "a", body: "Words and more" })
-  assert.deepEqual(browser.records.get("a"), { key: "a", body: "Words and more" })
+  assert.deepEqual(browser.records.get("a"), { key: "a", body: "Words and more", user: "" })
   assert.deepEqual([browser.opened, browser.closed], [2, 1])
   fails.push(new Error("The connection is lost."))
   assert.equal((await store.get("drafts", "a")).body, "Words and more")

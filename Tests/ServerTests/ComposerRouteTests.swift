@@ -58,6 +58,7 @@ import Wire
             let (ada, ben) = (try await house.browser(), try await house.browser(of: "Ben <&>"))
             let page = try await ada.send("GET", "/")
             #expect(page.text == #"<meta name="galley-user" content="Ada">"#)
+            #expect(page.header("Galley-User") == "Ada")
             let other = try await ben.send("GET", "/")
             #expect(other.status == 200 && other.text.contains("content=\"Ben &lt;&amp;&gt;\""))
         }

@@ -39,7 +39,7 @@ const cache = new PostCache()
 const offline = new Offline(cache)
 const read = (...asked) => cache.read(...asked)
 const model = new PageModel({ request, subscribe, read }, drafts, new Preferences(request, document.documentElement),
-  new WishStore())
+  new WishStore(), shareStore)
 model.offline = offline
 model.addEventListener("received", () => cache.learn(model.post))
 const arranging = new Arranging({ routes: windowRoutes, identity: windowIdentity, last: lastWindow })
@@ -51,7 +51,7 @@ model.pictures = editor.pictures = new EditorPictures(editor, model, { upload, r
 const main = document.querySelector("main")
 const palette = Object.assign(new CommandPaletteElement(), { model, commands })
 const finder = new Finder()
-const texts = new AllTexts(request, (text, query) => finder.find(text, query), remembered(`galley-replaced:${pageUser}`))
+const texts = new AllTexts(request, (text, query) => finder.find(text, query), remembered("galley-replaced"))
 const everywhere = Object.assign(new FindEverywhereElement(), { model, texts })
 const snippets = Object.assign(new SnippetsDialogElement(), { model, editor })
 
@@ -91,6 +91,9 @@ async function signOut() {
 async function endSession() {
   try {
     await request("DELETE", "/v1/sessions/current")
+    await offline.forget()
+    // “Back” may bring this page back as it was.
+    addEventListener("pageshow", ({ persisted }) => { if (persisted) location.reload() })
     location.assign("/")
   } catch ({ message }) {
     model.notice(message)
@@ -182,7 +185,8 @@ document.addEventListener("visibilitychange", () => {
 
 if (matchMedia("(pointer: fine)").matches) editor.focus()
 const shared = new Shared(model, shareStore, drafts)
-await model.start(await shared.begin(address.searchParams.get("share")) ?? named)
+await shared.begin(address.searchParams.get("share"))
+await model.start(named)
 // The focus may stay in the text while another one enters it.
 model.addEventListener("post", () => announce(document, `Open: ${postTitle()}`))
 await shared.rest()

@@ -9,9 +9,17 @@ const prefix = "galley-page-"
 const cacheName = prefix + page.edition
 /** The page takes what is shared from here: `net/share-store.js`. */
 const sharesName = "galley-shares"
-/** What waits there may not grow without end. */
+const sharePath = "/shares/"
+/**
+ * Any web page can send shares here. So what waits for one user may not grow without end, and leaves room for the drafts
+ * of all.
+ */
 const sharesMax = 50
 const shareBytesMax = 210_000_000
+const waitingBytesMax = 2 * shareBytesMax
+/** Names the user of an index, and the owner of a share: `net/owner.js`. */
+const userHeader = "Galley-User"
+const aboutHeaders = { keptAt: "Galley-Kept-At", bytes: "Galley-Bytes" }
 /** How long the daemon may take to answer before the kept page opens. */
 const patienceMilliseconds = 3000
 /** Names the edition of an answer. */
@@ -29,6 +37,8 @@ self.addEventListener("fetch", event => {
   const { request } = event, { origin, pathname } = new URL(request.url)
   if (origin !== location.origin) return
   if (request.method === "POST" && pathname === "/share") event.respondWith(keepShare(request))
+  // Another user may sign in, and the page of the former one must not open any more.
+  else if (pathname.startsWith("/sign-in/")) event.waitUntil(forgetIndex())
   else if (request.method !== "GET") return
   else if (pathname === "/" && request.mode === "navigate") event.respondWith(index(event))
   else if (pathname.startsWith("/composer/~")) event.respondWith(file(request, pathname))
@@ -81,16 +91,29 @@ async function index(event) {
 /** A proxy answers while the daemon is away. */
 const isProxys = ({ status }) => [404, 502, 503, 504].includes(status)
 
-/** The newest index has the user's choices. After a sign-out nothing of the user opens here. */
+/** The newest index has the user's choices. After a sign-out, or for another user, nothing of the user opens here. */
 async function learn(answer) {
-  if (answer.status === 200 && answer.headers.get(editionHeader) === page.edition) {
+  const edition = answer.status === 200 ? answer.headers.get(editionHeader) : null
+  if (edition === page.edition) {
     const copy = answer.clone()
     await (await caches.open(cacheName)).put("/", copy)
   } else if (answer.status === 401) {
-    await (await caches.open(cacheName)).delete("/")
+    await forgetIndex()
     indexedDB.deleteDatabase("galley-posts")
+  } else if (edition !== null && answer.headers.get(userHeader) !== await keptUser()) {
+    await forgetIndex()
   }
   await tidy()
+}
+
+/** Whose page opens here, as in the header of its index; null if none does. */
+async function keptUser() { return (await caches.match("/", { cacheName }))?.headers.get(userHeader) ?? null }
+
+/** Does what `Offline.forget` does. */
+async function forgetIndex() {
+  for (const name of await caches.keys()) {
+    if (name.startsWith(prefix)) await (await caches.open(name)).delete("/")
+  }
 }
 
 /** A file from the cache of the edition in its address; without that cache, the daemon's. */
@@ -99,16 +122,35 @@ async function file(request, pathname) {
   return await caches.match(request, { cacheName: prefix + edition }) ?? fetch(request)
 }
 
-/** Keeps what was shared as it came, and opens the page, which reads it. */
+/**
+ * Keeps what was shared as it came, for the user whose page opens here, and opens the page, which asks that user. If the
+ * user is signed out, the share has no owner.
+ */
 async function keepShare(request) {
   const key = crypto.randomUUID()
   try {
-    const headers = { "Content-Type": request.headers.get("Content-Type") ?? "" }
+    const user = await keptUser(), type = request.headers.get("Content-Type") ?? ""
     const cache = await caches.open(sharesName), body = await request.blob()
-    if (body.size > shareBytesMax || (await cache.keys()).length >= sharesMax) throw new Error("There is no room.")
-    await cache.put(`/shares/${key}`, new Response(body, { headers }))
+    await demandRoom(cache, user, body.size)
+    const headers = { "Content-Type": type, ...user !== null && { [userHeader]: user },
+      [aboutHeaders.keptAt]: `${Date.now()}`, [aboutHeaders.bytes]: `${body.size}` }
+    await cache.put(sharePath + key, new Response(body, { headers }))
     return Response.redirect(`/?share=${key}`, 303)
   } catch {
     return Response.redirect("/?share=lost", 303)
   }
+}
+
+/** @throws if the share is too large, or if too much waits for its owner already */
+async function demandRoom(cache, user, bytes) {
+  let [count, waiting] = [0, bytes]
+  for (const one of await cache.keys()) {
+    const headers = (await cache.match(one))?.headers
+    if (!headers || headers.get(userHeader) !== user) continue
+    if (new URL(one.url).pathname.startsWith(sharePath)) count++
+    waiting += Number(headers.get(aboutHeaders.bytes))
+  }
+  const { quota = Infinity, usage = 0 } = await navigator.storage?.estimate?.() ?? {}
+  const isTooMuch = bytes > shareBytesMax || waiting > waitingBytesMax || count >= sharesMax
+  if (isTooMuch || bytes > (quota - usage) / 2) throw new Error("There is no room.")
 }

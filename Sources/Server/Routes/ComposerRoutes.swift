@@ -44,6 +44,8 @@ struct ComposerRoutes {
         // With “Back” a browser shows what it has cached, even after a sign-out.
         headers[.cacheControl] = "no-store"
         headers[.galleyEdition] = edition.name
+        // The service worker keeps the page for this user, and what is shared.
+        headers[.galleyUser] = user.name.percentEncoded()
         var response = Response.html(
             ByteBuffer(string: edition.index(for: user.name, preferences)), headers: headers)
         if let cookie = caller.shown?.cookie {

@@ -85,6 +85,12 @@ def share(window, fields, files=()):
     return window.drawn()
 
 
+def take(window, words="An app or a web page shared this with Galley"):
+    """Accepts the share that the page asks about."""
+    window.button("Make a draft", window.notice(words)).click()
+    return window
+
+
 @scenario("with the daemon killed, the page opens again with its panels, the post and its text, and saves when it is back")
 def opens(sitting):
     post = sitting.write("The tide comes in.", title="Tides")
@@ -391,7 +397,12 @@ def shares(sitting):
     away(sitting, window)
     share(window, {"title": "Tides", "text": "Read this.", "url": "https://example.net/tides"}, [("boat.png", "image/png", PICTURE)])
     text = "Read this.\n\n[Tides](<https://example.net/tides>)"
-    window.shows(text)
+    notice = window.notice("its source is unknown: “Read this. [Tides](<https://example.net/tides>)” and one file.")
+    expect(notice).to_be_visible()
+    audit(window.page, "The question about a share")
+    # Nothing is made of it before the user says so, and a reload asks again.
+    window.reload().shows("")
+    take(window).shows(text)
     uploads = window.page.locator("picture-uploads")
     expect(uploads.locator(".upload-state")).to_contain_text("The picture waits here.")
     # Neither is lost with the page.
@@ -431,7 +442,7 @@ def full_disk(sitting):
     window.type("Kept nowhere")
     expect(window.state).to_contain_text("This browser cannot keep your text")
     share(window, {"title": "Tides", "text": "Read this."})
-    window.shows("Read this.\n\nTides")
+    take(window).shows("Read this.\n\nTides")
     expect(window.state).to_contain_text("This browser cannot keep your text")
     same(window.page.evaluate("caches.open('galley-shares').then(cache => cache.keys()).then(keys => keys.length)"), 1,
          "What is still kept")
@@ -460,10 +471,11 @@ def shares_too_much(sitting):
     window = installed(sitting.window())
     files = [(f"{number}.png", "image/png", PICTURE) for number in range(11)]
     share(window, {"text": "Many"}, files)
-    window.shows("Many")
+    take(window).shows("Many")
     expect(window.notice("Of 11 shared files the first 10 were taken. Share the others again.")).to_be_visible()
     expect(window.page.locator("picture-uploads .upload")).to_have_count(10)
     share(window, {"text": "Other"}, [("notes.txt", "text/plain", b"x")])
+    take(window, "“Other” and one file")
     expect(window.notice("“notes.txt” is no picture, so it was left out.")).to_be_visible()
 
 

@@ -98,11 +98,10 @@ class NoticeBoardElement extends ListeningElement {
     // An urgent one may be the only way to a text that waits for its writer.
     while (this.children.length >= noticesMax) (this.querySelector(".notice:not([data-urgent])") ?? this.firstElementChild).remove()
     const notice = make("div", { class: "notice", "data-words": words, "data-urgent": isUrgent || null })
-    const close = () => this.#close(notice)
+    const close = () => this.#close(notice), actions = [action ?? []].flat()
     notice.append(make("p", {}, words))
-    if (action) {
-      const run = () => { close(); action.run() }
-      notice.append(button(action.title, run, { class: "notice-action" }))
+    for (const { title, run } of actions) {
+      notice.append(button(title, () => { close(); run() }, { class: "notice-action" }))
     }
     notice.append(button(drawing("close"), close, { class: "icon-button", "aria-label": "Dismiss" }))
     this.append(notice)

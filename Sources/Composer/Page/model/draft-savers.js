@@ -1,7 +1,6 @@
-/** The savers of drafts: the open one, those left before the daemon had them, those of other users. */
+/** The savers of drafts: the open one, and those left before the daemon had them. */
 import { after, isSettled, keptOf } from "./draft.js"
 import { draftBody, isSame, postPath } from "./fields.js"
-import { moment } from "./language.js"
 import { Notifier } from "./notifier.js"
 
 /**
@@ -261,81 +260,3 @@ const isStuck = ({ phase, mine, base }) => phase === "conflict" || phase === "re
 /** The parts of a draft that determine the save state and everything else that elements show of it. */
 const shownState = ({ key, id, revision, phase, conflicts, held, refusal, problem, isMerged, savedAt }) =>
   [key, id, revision, phase, conflicts, held, refusal, problem, isMerged, savedAt]
-
-/** The number of posts to ask about at one start; other drafts wait for the next start. */
-const askedMax = 40
-
-/**
- * Drafts in this browser's store beside the user's own. The page reports drafts of other users without showing their
- * content. Drafts stored before drafts had users belong to the user if the post does; a draft of a new post may belong
- * to anyone, so the page offers it by its time and length, and it becomes the property of the user who opens it.
- */
-export class OtherDrafts {
-  #parts
-
-  /**
-   * @param {{store: DraftStore, request: Function, notice: Function, keepSaving: (record: object) => void, open: (record:
-   *   object) => void}} parts `keepSaving` saves a draft, `open` shows it
-   */
-  constructor(parts) { this.#parts = parts }
-
-  /** @param {object[]} drafts the result of `DraftStore.others` */
-  async report(drafts) {
-    for (const words of othersWords(drafts, Date.now())) this.#parts.notice(words)
-    const unclaimed = drafts.filter(({ user }) => user === null)
-    this.#offer(unclaimed.filter(({ id }) => id === null))
-    for (const draft of unclaimed.filter(({ id }) => id !== null).slice(0, askedMax)) {
-      if (await this.#isOwn(draft.id)) this.#claim(draft, this.#parts.keepSaving)
-    }
-  }
-
-  /** Whether the post is the user's; the daemon answers 404 for other people's posts. */
-  async #isOwn(id) {
-    try {
-      await this.#parts.request("GET", postPath(id))
-      return true
-    } catch {
-      return false
-    }
-  }
-
-  async #claim({ key }, use) {
-    const record = await this.#parts.store.claim(key)
-    if (record) use(record)
-    return record !== null
-  }
-
-  /** Offers one after the other, the newest first. */
-  #offer(drafts) {
-    const [newest, ...rest] = drafts
-    if (!newest) return
-    const open = async () => {
-      const isClaimed = await this.#claim(newest, this.#parts.open)
-      if (!isClaimed) this.#parts.notice("This draft is open in another window, or was taken by another user.")
-      this.#offer(rest)
-    }
-    this.#parts.notice(offerWords(newest, rest.length, Date.now()), { title: "Open it", run: open }, true)
-  }
-}
-
-const lengthWords = ({ words }) => (words === 1 ? "one word" : `${words} words`)
-
-/** One sentence for each other user who has drafts waiting. */
-export function othersWords(drafts, now) {
-  const users = [...new Set(drafts.map(({ user }) => user))].filter(user => user !== null)
-  return users.map(user => {
-    const theirs = drafts.filter(draft => draft.user === user)
-    const [newest] = theirs
-    const when = moment(newest.keptAt, now)
-    return theirs.length === 1
-      ? `This browser keeps a draft of ${user}: ${lengthWords(newest)}, ${when}. It is saved when ${user} signs in here.`
-      : `This browser keeps ${theirs.length} drafts of ${user}, the newest with ${lengthWords(newest)}, ${when}. `
-        + `They are saved when ${user} signs in here.`
-  })
-}
-
-export function offerWords(draft, others, now) {
-  const more = others === 0 ? "" : others === 1 ? " One more waits." : ` ${others} more wait.`
-  return `This browser keeps a new draft that names no user: ${lengthWords(draft)}, ${moment(draft.keptAt, now)}. `
-    + `Open it if it is yours.${more}`
-}

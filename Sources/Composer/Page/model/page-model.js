@@ -3,7 +3,7 @@ import { Batch } from "./batch.js"
 import { coalesced } from "./coalesced.js"
 import { DaemonFacts, DaemonEvents } from "./daemon-events.js"
 import { DaemonRequests } from "./daemon-requests.js"
-import { DraftSavers, OtherDrafts } from "./draft-savers.js"
+import { DraftSavers } from "./draft-savers.js"
 import { chosenPlace, draftOf, newKey, revived, saveWords } from "./draft.js"
 import { changed, isSame, postPath } from "./fields.js"
 import { Glances } from "./glances.js"
@@ -12,6 +12,7 @@ import { moment } from "./language.js"
 import { PostsIndex, Queue } from "./lists.js"
 import { NamedTexts } from "./named-texts.js"
 import { Notifier } from "./notifier.js"
+import { OtherUsers } from "./other-users.js"
 import { Presence } from "./presence.js"
 import { Wishes } from "./wishes.js"
 
@@ -32,7 +33,7 @@ const waitingWords = "What this browser still had to save of another post is bei
  * post, or its settings), `fields` (`detail.names`, `detail.by`: "writer", "daemon" or "open"), `save` (the save state),
  * `targets`, `deliveries` (of the open post), `place` (`detail.caret`, `detail.top`: lines), `line` (the daemon's
  * connection opened or closed), `event` (any event of the daemon), `notice` (`detail.words`, `detail.action`:
- * `{title, run}`, `detail.isUrgent`).
+ * `{title, run}`, or several of them, `detail.isUrgent`).
  */
 export class PageModel extends Notifier {
   /** What is done to several posts. @type {Batch} */
@@ -56,6 +57,7 @@ export class PageModel extends Notifier {
   /** Reads as `request` does, but while the daemon is away from what the browser keeps. */
   #read
   #store
+  #otherStores
   #savers
   #chosen = new Map()
   #shown
@@ -73,12 +75,14 @@ export class PageModel extends Notifier {
    * @param {{request: Function, subscribe: Function, read?: Function}} net
    * @param {object} store drafts that wait in the browser's own store
    * @param {object} [wishStore] publications that wait there
+   * @param {object} [shareStore] what other apps have shared
    */
-  constructor(net, store, preferences, wishStore = null) {
+  constructor(net, store, preferences, wishStore = null, shareStore = null) {
     super()
     this.#net = net
     this.#read = net.read ?? net.request
     this.#store = store
+    this.#otherStores = { wishes: wishStore, shares: shareStore }
     this.preferences = preferences
     this.requests = new DaemonRequests(net.request, this.#read)
     this.facts = new DaemonFacts(this.#read, name => this.notify(name))
@@ -191,7 +195,7 @@ export class PageModel extends Notifier {
   async start(name) {
     this.#net.subscribe(message => this.#events.receive(message))
     await this.#begin(name)
-    await Promise.all([this.facts.loadTargets(), this.facts.loadZone(), this.wishes.start(), this.#reportOtherDrafts()])
+    await Promise.all([this.facts.loadTargets(), this.facts.loadZone(), this.wishes.start(), this.#reportOthers()])
   }
 
   async #begin(name) {
@@ -236,15 +240,16 @@ export class PageModel extends Notifier {
   /** Offers to open a post, and waits for the writer to accept. */
   #offer(words, run) { this.notice(words, { title: "Open it", run }) }
 
-  /** Reports drafts of other users, and those stored before drafts had users. */
-  async #reportOtherDrafts() {
-    const drafts = await this.#store.others()
-    if (!drafts.length) return
-    const others = new OtherDrafts({ store: this.#store, request: this.#net.request,
+  /** Reports what other users have in this browser, and drafts stored before drafts had users. */
+  async #reportOthers() {
+    const { wishes, shares } = this.#otherStores
+    const kept = { drafts: await this.#store.others(), wishes: await wishes?.others() ?? [],
+      shares: await shares?.others() ?? [] }
+    const others = new OtherUsers({ store: this.#store, request: this.#net.request,
       notice: this.notice,
       keepSaving: record => this.#savers.keepSaving(this.#savers.make(revived(record))),
       open: record => this.#savers.switchTo(this.#savers.make(revived(record))) })
-    await others.report(drafts)
+    await others.report(kept)
   }
 
   // MARK: The open post
@@ -436,7 +441,7 @@ export class PageModel extends Notifier {
     this.notify("deliveries")
   }
 
-  /** @param {{title: string, run: () => void}} [action] */
+  /** @param {{title: string, run: () => void}|{title: string, run: () => void}[]} [action] */
   notice = (words, action, isUrgent = false) => this.notify("notice", { words, action, isUrgent })
 
   // MARK: Events

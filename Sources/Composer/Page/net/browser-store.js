@@ -1,22 +1,41 @@
+import { pageUser } from "./api.js"
+import { owned, ownedKey, ownerOf } from "./owner.js"
+
 /** Another page that holds on to the database, or a fault of the browser, may keep it from opening at all. */
 const patienceMilliseconds = 5000
 
-/** A database of the browser's own store (IndexedDB): tables of records, each found by its key. */
+/**
+ * A database of the browser's own store (IndexedDB): tables of records, each found by its key. What one user puts in, only
+ * that user gets out.
+ */
 export class BrowserStore {
   #name
   #tables
+  #user
   #open
 
   /** @param {Record<string, string>} tables each with the field that is its key */
-  constructor(name, tables) {
+  constructor(name, tables, user = pageUser) {
     this.#name = name
     this.#tables = tables
+    this.#user = user
   }
 
-  all(table) { return this.#use(table, "readonly", store => store.getAll()) }
-  get(table, key) { return this.#use(table, "readonly", store => store.get(key)) }
-  put(table, record) { return this.#use(table, "readwrite", store => store.put(record)) }
+  async all(table) { return (await this.#records(table)).filter(record => this.#isOwn(record)) }
+
+  /** The records of other users, and those without an owner: to count and to remove, and never for their content. */
+  async others(table) { return (await this.#records(table)).filter(record => !this.#isOwn(record)) }
+
+  async get(table, key) {
+    const record = await this.#use(table, "readonly", store => store.get(key))
+    return record && this.#isOwn(record) ? record : undefined
+  }
+
+  put(table, record) { return this.#use(table, "readwrite", store => store.put(owned(record, this.#user))) }
   delete(table, key) { return this.#use(table, "readwrite", store => store.delete(key)) }
+
+  #records(table) { return this.#use(table, "readonly", store => store.getAll()) }
+  #isOwn(record) { return ownerOf(record) === this.#user }
 
   /**
    * A browser may close the connection of a page that was in the background, so that work fails once for no reason.
@@ -63,11 +82,18 @@ export class BrowserStore {
   }
 }
 
-/** A value that this browser keeps, as JSON; null if it keeps none. */
-export function remembered(key, storage = "localStorage") {
+/**
+ * A value that this browser keeps for the page's user, as JSON; null if it keeps none. What is older than owners holds
+ * for each user until the first value of that user.
+ */
+export function remembered(name, storage = "localStorage") {
+  const key = ownedKey(name)
   return {
     get() {
-      try { return JSON.parse(globalThis[storage].getItem(key)) } catch { return null }
+      try {
+        const kept = globalThis[storage]
+        return JSON.parse(kept.getItem(key) ?? kept.getItem(name))
+      } catch { return null }
     },
     set(value) {
       try {

@@ -2,13 +2,14 @@
  * The browser's own store (IndexedDB), where a draft waits until the daemon has it. A window holds a lock for each
  * draft that it edits; a draft without a lock was left by a window that is gone, and the next window takes it over.
  *
- * A draft belongs to the user of the page that stored it. Pages of other users learn that it exists, and nothing else.
+ * A draft belongs to the user of the page that stored it (`owner.js`). Pages of other users learn that it exists.
  */
 import { Notifier } from "../model/notifier.js"
 import { count } from "../model/writing.js"
 import { pageUser } from "./api.js"
 import { BrowserStore, remembered } from "./browser-store.js"
 import { isReload, lock } from "./locks.js"
+import { ownerOf } from "./owner.js"
 
 const table = "drafts"
 /**
@@ -25,8 +26,7 @@ const lockName = key => `galley-draft-${key}`
 export class DraftStore extends Notifier {
   /** Whether the store works; a private window or a full disk may refuse writes. */
   canKeep = true
-  #user
-  #store = new BrowserStore("galley", { [table]: "key" })
+  #store
   #waiting = new Map()
   /** The writes under way, by key; undefined for one that begins soon. */
   #busy = new Map()
@@ -36,12 +36,12 @@ export class DraftStore extends Notifier {
 
   constructor(user = pageUser) {
     super()
-    this.#user = user
+    this.#store = new BrowserStore("galley", { [table]: "key" }, user)
   }
 
   /** Stores the newest record for a key: at most one write per key runs at a time. */
   keep(record) {
-    this.#put(record.key, { ...record, user: this.#user, keptAt: Date.now() })
+    this.#put(record.key, { ...record, keptAt: Date.now() })
   }
 
   /** Deletes a draft, even one that is just being written. */
@@ -92,9 +92,7 @@ export class DraftStore extends Notifier {
    */
   async adopt() {
     const left = []
-    for (const record of await this.#all()) {
-      if (record.user === this.#user && await this.#lock(record.key)) left.push(record)
-    }
+    for (const record of await this.#read("all")) if (await this.#lock(record.key)) left.push(record)
     return left.sort(newestFirst)
   }
 
@@ -104,9 +102,9 @@ export class DraftStore extends Notifier {
    *   their content; newest first
    */
   async others() {
-    const records = (await this.#all()).filter(({ user }) => user !== this.#user)
-    return records.sort(newestFirst).map(({ key, id, user = null, keptAt, mine }) =>
-      ({ key, id, user, keptAt, words: count(`${mine.title} ${mine.body}`).words }))
+    const records = await this.#read("others")
+    return records.sort(newestFirst).map(({ mine, ...record }) => ({ key: record.key, id: record.id, user: ownerOf(record),
+      keptAt: record.keptAt, words: count(`${mine.title} ${mine.body}`).words }))
   }
 
   /**
@@ -115,16 +113,17 @@ export class DraftStore extends Notifier {
    *   meanwhile, or is held
    */
   async claim(key) {
-    const record = (await this.#all()).find(one => one.key === key)
-    if (!record || record.user !== undefined || !await this.#lock(key)) return null
+    const record = (await this.#read("others")).find(one => one.key === key)
+    if (!record || ownerOf(record) !== null || !await this.#lock(key)) return null
     this.keep(record)
     return record
   }
 
-  async #all() {
+  /** @param {"all"|"others"} which the user's records, or the rest */
+  async #read(which) {
     try {
       // One without a text has no words to lose.
-      return (await this.#store.all(table)).filter(({ mine }) => mine)
+      return (await this.#store[which](table)).filter(({ mine }) => mine)
     } catch {
       this.#setCanKeep(false)
       return []

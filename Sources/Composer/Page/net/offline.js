@@ -3,6 +3,8 @@ import { Notifier } from "../model/notifier.js"
 
 /** The edition in the address of this file; null while the page is developed without one. */
 const edition = /\/composer\/~([^/]+)\//.exec(import.meta.url)?.[1] ?? null
+/** The name of the cache of an edition begins so. */
+const cacheStart = "galley-page-"
 const workerPath = "/service-worker.js"
 /** The page's own start comes first. */
 const pauseMilliseconds = 1000
@@ -27,7 +29,7 @@ export class Offline extends Notifier {
     posts.addEventListener("change", () => this.notify())
     // Until the window closes, the service worker keeps the files of its edition.
     if (this.state === "waiting") {
-      navigator.locks.request(`galley-page-${edition}`, { mode: "shared" }, () => new Promise(() => {}))
+      navigator.locks.request(cacheStart + edition, { mode: "shared" }, () => new Promise(() => {}))
     }
   }
 
@@ -49,6 +51,20 @@ export class Offline extends Notifier {
       // A private window, a full disk, or the daemon is away: then an earlier worker may have opened the page.
       this.#show(navigator.serviceWorker.controller ? "ready" : "failed")
     }
+  }
+
+  /**
+   * After a sign-out: neither the page of this user nor the user's posts open here. The service worker does the same when
+   * the daemon tells it.
+   */
+  async forget() {
+    await this.posts.clear()
+    if (this.state === "impossible") return
+    try {
+      for (const name of await caches.keys()) {
+        if (name.startsWith(cacheStart)) await (await caches.open(name)).delete("/")
+      }
+    } catch { /* The service worker learns of it from the daemon. */ }
   }
 
   #show(state) {

@@ -6,7 +6,7 @@ import { answerFrom, beyondLimits, changesOf, isKeptPage, keptWords, postsMax } 
 import { coalesced } from "../model/coalesced.js"
 import { Notifier } from "../model/notifier.js"
 import { pageUser, request } from "./api.js"
-import { BrowserStore } from "./browser-store.js"
+import { BrowserStore, remembered } from "./browser-store.js"
 
 /** The service worker removes the database by this name. */
 const database = "galley-posts"
@@ -22,8 +22,14 @@ const startMilliseconds = 4000
 /** A writer makes many changes in a row. */
 const pauseMilliseconds = 20_000
 const pageLength = 100
-/** Remembers in this browser that its user wants no posts kept. */
-const choiceKey = "galley-keeps-posts"
+const choiceName = "galley-keeps-posts"
+/** What the user has chosen: “yes” or “no”. */
+const choice = remembered(choiceName)
+
+/** A choice that is older than owners, which is no JSON, holds for all users who have not chosen since. */
+function formerChoice() {
+  try { return localStorage.getItem(choiceName) } catch { return null }
+}
 
 const isOutdating = name => name.startsWith("post-") || ["delivery-changed", "reset", "store-restored"].includes(name)
 const idle = () => new Promise(resolve => (globalThis.requestIdleCallback ?? setTimeout)(resolve))
@@ -31,7 +37,7 @@ const idle = () => new Promise(resolve => (globalThis.requestIdleCallback ?? set
 /** Events: `change` (the number of kept posts). */
 export class PostCache extends Notifier {
   count = 0
-  #store = new BrowserStore(database, tables)
+  #store
   #user
   #request
   /** Whether this page may keep posts, and whether it is the window that keeps the last ones. */
@@ -48,17 +54,17 @@ export class PostCache extends Notifier {
 
   constructor(user = pageUser, ask = request) {
     super()
+    this.#store = new BrowserStore(database, tables, user)
     this.#user = user
     this.#request = ask
   }
 
   /** Whether this browser keeps posts: the user's choice. */
-  get isWanted() { return localStorage.getItem(choiceKey) !== "no" }
+  get isWanted() { return (choice.get() ?? formerChoice()) !== "no" }
 
   /** Chooses whether posts are kept, and removes those that are. */
   async choose(isWanted) {
-    if (isWanted) localStorage.removeItem(choiceKey)
-    else localStorage.setItem(choiceKey, "no")
+    choice.set(isWanted ? "yes" : "no")
     return isWanted ? this.#fill() : this.clear()
   }
 
@@ -93,13 +99,11 @@ export class PostCache extends Notifier {
   }
 
   async #recalled(path, why) {
-    const mine = records => records.filter(({ user }) => user === this.#user)
     try {
       const fact = await this.#store.get("facts", factPath.test(path) ? path : listPath)
-      const isOwn = fact?.user === this.#user
-      if (factPath.test(path)) return isOwn ? { status: 200, body: fact.body, isKept: true } : null
-      const body = answerFrom(path, isOwn ? fact.body.items : null, mine(await this.#store.all("posts")))
-      if (isOwn && body?.items) body.note = keptWords(why, fact.at, Date.now())
+      if (factPath.test(path)) return fact ? { status: 200, body: fact.body, isKept: true } : null
+      const body = answerFrom(path, fact?.body.items ?? null, await this.#store.all("posts"))
+      if (fact && body?.items) body.note = keptWords(why, fact.at, Date.now())
       return body && { status: 200, body, isKept: true }
     } catch { return null }
   }
@@ -109,7 +113,7 @@ export class PostCache extends Notifier {
    * @param {Function} subscribe to the daemon's events
    */
   async follow(subscribe) {
-    await this.#remove(({ user }) => user !== this.#user)
+    await this.#remove("others")
     this.#isFollowing = true
     navigator.locks.request(`galley-keeps-posts ${this.#user}`, () => {
       this.#isFilling = true
@@ -124,15 +128,15 @@ export class PostCache extends Notifier {
     else if (kind === "line" ? isOpen : isOutdating(name)) this.#fillSoon()
   }
 
-  clear() { return this.#remove(({ user }) => user === this.#user) }
+  clear() { return this.#remove("all") }
 
-  async #remove(isGone) {
+  /** @param {"all"|"others"} which the user's posts, or the rest */
+  async #remove(which) {
     this.#index = null
     this.#learned = { id: null, revision: 0 }
     try {
       for (const [table, key] of Object.entries(tables)) {
-        const gone = (await this.#store.all(table)).filter(isGone)
-        for (const record of gone) await this.#store.delete(table, record[key])
+        for (const record of await this.#store[which](table)) await this.#store.delete(table, record[key])
       }
       this.#counted((await this.#store.all("posts")).length)
     } catch { /* A browser that cannot store keeps none. */ }
@@ -171,7 +175,7 @@ export class PostCache extends Notifier {
     this.#learned = { id: post.id, revision: post.revision }
     try {
       const known = await this.#store.get("posts", post.id)
-      if (known?.user === this.#user && known.post.revision >= post.revision) return
+      if (known && known.post.revision >= post.revision) return
       await this.#putPost(post, known?.deliveries ?? [], "")
     } catch { /* A browser that cannot store keeps none. */ }
   }
@@ -211,7 +215,7 @@ export class PostCache extends Notifier {
   /** Without service workers no page could read it, and locks exist where these do. */
   async #put(table, record) {
     if (!this.isWanted || !navigator.locks) return
-    await this.#store.put(table, { ...record, user: this.#user, at: Date.now() })
+    await this.#store.put(table, { ...record, at: Date.now() })
   }
 
   #counted(count) {

@@ -1,60 +1,101 @@
 /**
  * What other apps share with Galley. The service worker keeps each share as it came; the page makes a draft of it, and
- * keeps its pictures until they are in the text.
+ * keeps its pictures until they are in the text. Both belong to a user (`owner.js`).
  */
+import { pageUser } from "./api.js"
 import { lock } from "./locks.js"
+import { ownerHeader, ownerOfAnswer } from "./owner.js"
 
 const cacheName = "galley-shares"
-const sharePath = "/shares/"
-const picturePath = "/shared-pictures/"
-const headers = { draft: "Galley-Draft", name: "Galley-Name" }
+const paths = { share: "/shares/", picture: "/shared-pictures/" }
+const headers = { draft: "Galley-Draft", name: "Galley-Name", keptAt: "Galley-Kept-At", bytes: "Galley-Bytes" }
 
 const open = () => caches.open(cacheName)
-const pathOf = request => new URL(request.url).pathname
+
+/**
+ * All that is kept, the oldest first.
+ * @returns {Promise<{path: string, kind: "share"|"picture", user: string|null, keptAt: number, answer: Response}[]>}
+ *   `keptAt`: 0 if it is not known
+ */
+async function entries() {
+  const cache = await open(), found = []
+  for (const request of await cache.keys()) {
+    const path = new URL(request.url).pathname, kind = Object.keys(paths).find(kind => path.startsWith(paths[kind]))
+    const answer = kind && await cache.match(request)
+    if (!answer) continue
+    found.push({ path, kind, user: ownerOfAnswer(answer), keptAt: Number(answer.headers.get(headers.keptAt)), answer })
+  }
+  return found.sort((one, other) => one.keptAt - other.keptAt)
+}
+
+const own = async kind => (await entries()).filter(entry => entry.kind === kind && entry.user === pageUser)
 
 export const shareStore = {
   /** Whether the browser can keep shares here. */
   get canKeep() { return "caches" in globalThis && navigator.locks !== undefined },
 
-  /** The shares that no page has taken. @returns {Promise<string[]>} their keys */
-  async waiting() {
-    const paths = (await (await open()).keys()).map(pathOf)
-    return paths.filter(path => path.startsWith(sharePath)).map(path => path.slice(sharePath.length))
+  /** The user's shares that no page has taken. @returns {Promise<string[]>} their keys */
+  async waiting() { return (await own("share")).map(({ path }) => shareStore.keyOf(path)) },
+
+  /**
+   * What other users have here, and what has no owner.
+   * @returns {Promise<{path: string, kind: "share"|"picture", user: string|null, keptAt: number}[]>} without its content
+   */
+  async others() {
+    if (!this.canKeep) return []
+    try {
+      return (await entries()).filter(({ user }) => user !== pageUser)
+        .map(({ path, kind, user, keptAt }) => ({ path, kind, user, keptAt }))
+    } catch { return [] }
   },
 
   /**
-   * Reads a share.
-   * @returns {Promise<{title: string, text: string, url: string, files: File[]}|null>} null if it is gone
+   * Makes a thing without an owner the user's.
+   * @returns {Promise<boolean>} whether it is the user's now; false if it is gone, or another user's meanwhile
+   */
+  async claim(path) {
+    const entry = (await entries()).find(one => one.path === path)
+    if (!entry || ![null, pageUser].includes(entry.user)) return false
+    const about = { ...Object.fromEntries(entry.answer.headers), ...ownerHeader(pageUser) }
+    await (await open()).put(path, new Response(await entry.answer.blob(), { headers: about }))
+    return true
+  },
+
+  /** The key of a share, by its path. */
+  keyOf: path => path.slice(paths.share.length),
+
+  /**
+   * Reads a share of the user.
+   * @returns {Promise<{title: string, text: string, url: string, files: File[]}|null>} null if it is gone, or not the
+   *   user's
    */
   async read(key) {
-    const answer = await (await open()).match(sharePath + key)
-    if (!answer) return null
+    const answer = await (await open()).match(paths.share + key)
+    if (!answer || ownerOfAnswer(answer) !== pageUser) return null
     const form = await answer.formData()
     const text = name => String(form.get(name) ?? "")
     const files = form.getAll("pictures").filter(file => file instanceof File && file.size > 0)
     return { title: text("title"), text: text("text"), url: text("url"), files }
   },
 
-  async remove(key) { await (await open()).delete(sharePath + key) },
+  async remove(key) { await (await open()).delete(paths.share + key) },
 
   /** Keeps a picture for a draft. @returns {Promise<string>} its path */
   async keepPicture(draft, file) {
-    const path = picturePath + crypto.randomUUID()
-    const about = { "Content-Type": file.type, [headers.draft]: draft, [headers.name]: encodeURIComponent(file.name) }
+    const path = paths.picture + crypto.randomUUID()
+    const about = { "Content-Type": file.type, [headers.draft]: draft, [headers.name]: encodeURIComponent(file.name),
+      [headers.keptAt]: `${Date.now()}`, [headers.bytes]: `${file.size}`, ...ownerHeader(pageUser) }
     await (await open()).put(path, new Response(file, { headers: about }))
     return path
   },
 
   async removePicture(path) { await (await open()).delete(path) },
 
-  /** The kept pictures that no other window has. This window has them until it closes. */
+  /** The user's kept pictures that no other window has. This window has them until it closes. */
   async pictures() {
-    const cache = await open(), found = []
-    for (const request of await cache.keys()) {
-      const path = pathOf(request)
-      if (!path.startsWith(picturePath) || !await this.hold(path)) continue
-      const answer = await cache.match(request)
-      if (!answer) continue
+    const found = []
+    for (const { path, answer } of await own("picture")) {
+      if (!await this.hold(path)) continue
       const name = decodeURIComponent(answer.headers.get(headers.name) ?? "")
       const file = new File([await answer.blob()], name, { type: answer.headers.get("Content-Type") ?? "" })
       found.push({ path, draft: answer.headers.get(headers.draft), file })

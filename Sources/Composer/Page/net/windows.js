@@ -4,7 +4,7 @@ import { remembered } from "./browser-store.js"
 import { isReload, lock } from "./locks.js"
 
 const storageKey = "galley-window"
-/** The last answer for any window of the user in this browser. */
+/** The last answer for any window of the user in this browser, as `window`. */
 const lastKept = remembered("galley-last-window")
 /** Answers may follow each other with each step of a drag. */
 const lastMilliseconds = 1000
@@ -58,7 +58,7 @@ let last = null
 /** The panels of the user's last window in this browser, for a page that opens while the daemon is away. */
 export const lastWindow = {
   recall() {
-    const { user, window } = lastKept.get() ?? {}
+    const { user = pageUser, window = null } = lastKept.get() ?? {}
     return user === pageUser ? window : null
   },
   keep(window) {
@@ -71,7 +71,7 @@ globalThis.addEventListener?.("pagehide", write)
 
 function write() {
   if (last === null) return
-  lastKept.set({ user: pageUser, window: last })
+  lastKept.set({ window: last })
   last = null
 }
 

@@ -1,16 +1,25 @@
-/** The browser's own store of publications that wait for the daemon (`model/wishes.js`), by user. */
+/** The browser's own store of publications that wait for the daemon (`model/wishes.js`). */
 import { pageUser } from "./api.js"
 import { BrowserStore } from "./browser-store.js"
+import { ownerOf } from "./owner.js"
+
+const table = "wishes"
 
 export class WishStore {
-  #store = new BrowserStore("galley-wishes", { wishes: "key" })
-  #user
+  #store
 
-  constructor(user = pageUser) { this.#user = user }
+  constructor(user = pageUser) { this.#store = new BrowserStore("galley-wishes", { [table]: "key" }, user) }
 
-  async all() { return (await this.#store.all("wishes")).filter(({ user }) => user === this.#user) }
-  put(wish) { return this.#store.put("wishes", { ...wish, user: this.#user }) }
-  delete(key) { return this.#store.delete("wishes", key) }
+  all() { return this.#store.all(table) }
+  put(wish) { return this.#store.put(table, wish) }
+  delete(key) { return this.#store.delete(table, key) }
+
+  /** The publications of other users. @returns {Promise<{user: string|null}[]>} without their content */
+  async others() {
+    try {
+      return (await this.#store.others(table)).map(record => ({ user: ownerOf(record) }))
+    } catch { return [] }
+  }
 
   /** Runs `work` unless another window does: it then takes care of that wish. */
   alone(key, work) {

@@ -1,15 +1,19 @@
-/** Makes drafts of what other apps share with Galley. */
-import { draftOfShare, picturesOfShare } from "../model/shares.js"
+/** Makes drafts of what other apps share with Galley, once the user has said so. */
+import { draftOfShare, picturesOfShare, shareWords, unownedWords } from "../model/shares.js"
 
 /** The page's address after the service worker could not keep a share. */
 const lost = "lost"
-const lostWords = "What was shared could not be kept: it is too large, or the browser has no room for it."
+const lostWords = "What was shared could not be kept: it is too large, too much waits here already, or the browser has "
+  + "no room for it."
+const goneWords = "Another window has taken this share, or discarded it."
 
-/** Takes shares into drafts, and their pictures to the list of uploads beside the text. */
+/** Asks about shares, takes them into drafts, and their pictures to the list of uploads beside the text. */
 export class Shared {
   #model
   #store
   #drafts
+  /** The share for which the page was opened. */
+  #asked = null
 
   /** @param {object} store as in `net/share-store.js` */
   constructor(model, store, drafts) {
@@ -19,32 +23,73 @@ export class Shared {
   }
 
   /**
-   * Begins the draft of the share for which the page was opened.
+   * Asks about the share for which the page was opened.
    * @param {string|null} key from the page's address
-   * @returns {Promise<string|null>} the draft's key; null without a share
    */
   async begin(key) {
     if (key === lost) this.#model.notice(lostWords)
-    if (!key || key === lost || !this.#store.canKeep) return null
-    const shared = await this.#store.read(key).catch(() => undefined)
-    if (shared) return this.#makeDraft(key, shared)
-    if (shared === undefined) {
-      this.#model.notice("What was shared could not be read. Share it again.")
-      await this.#remove(key)
-    }
-    return null
+    if (!key || key === lost || !this.#store.canKeep) return
+    this.#asked = key
+    await this.#ask(key)
   }
 
-  /** Offers shares for which no page was opened, and goes on with kept pictures. */
+  /** Asks about shares for which no page was opened, and about what has no owner; goes on with kept pictures. */
   async rest() {
     if (!this.#store.canKeep) return
     try {
-      for (const picture of await this.#store.pictures()) this.#resume(picture)
-      for (const key of await this.#store.waiting()) {
-        this.#offer("Something was shared with Galley, and waits here.", () => this.begin(key))
-      }
+      await this.#resumePictures()
+      await this.#askNext((await this.#store.waiting()).filter(key => key !== this.#asked))
+      this.#offerUnowned((await this.#store.others()).filter(({ user }) => user === null))
     } catch { /* A browser that cannot keep them has none. */ }
   }
+
+  /** One after the other. */
+  async #askNext([key, ...others]) {
+    if (key !== undefined) await this.#ask(key, () => this.#askNext(others))
+  }
+
+  /** @param {() => void} next called when the user has decided, or if there is nothing to decide */
+  async #ask(key, next = () => {}) {
+    const shared = await this.#read(key)
+    if (!shared) return next()
+    const make = { title: "Make a draft", run: async () => {
+      await this.#take(key)
+      await next()
+    } }
+    const discard = { title: "Discard", run: async () => {
+      await this.#remove(key)
+      await next()
+    } }
+    return this.#model.notice(shareWords(shared), [make, discard], true)
+  }
+
+  /** @returns {Promise<object|null>} null if it is gone, not the user's, or cannot be read */
+  async #read(key) {
+    try { return await this.#store.read(key) } catch {
+      const discard = { title: "Discard", run: () => this.#remove(key) }
+      this.#model.notice("What was shared cannot be read. Share it again, and discard this.", discard)
+      return null
+    }
+  }
+
+  async #take(key) {
+    const shared = await this.#read(key)
+    if (shared) await this.#makeDraft(key, shared)
+    else this.#model.notice(goneWords)
+  }
+
+  /** Offers one after the other, without their content. */
+  #offerUnowned([first, ...others]) {
+    if (!first) return
+    this.#model.notice(unownedWords(first, Date.now()), { title: "Look at it", run: async () => {
+      if (!await this.#store.claim(first.path).catch(() => false)) this.#model.notice(goneWords)
+      else if (first.kind === "share") await this.#ask(this.#store.keyOf(first.path))
+      else await this.#resumePictures()
+      this.#offerUnowned(others)
+    } }, true)
+  }
+
+  async #resumePictures() { for (const picture of await this.#store.pictures()) this.#resume(picture) }
 
   #resume({ path, draft, file }) {
     const done = () => this.#store.removePicture(path), name = this.#model.postOf(draft)
@@ -52,13 +97,11 @@ export class Shared {
     if (name !== null) return this.#add(file, { key: draft, id: name === draft ? null : name }, done)
     // A draft of pictures only was never kept.
     if (open.phase === "blank") return this.#add(file, open, done)
-    return this.#offer(`A shared picture, “${file.name}”, waits here.`, () => {
+    return this.#model.notice(`A shared picture, “${file.name}”, waits here.`, { title: "Open it", run: () => {
       this.#model.newPost()
       this.#add(file, this.#model.draft, done)
-    })
+    } })
   }
-
-  #offer(words, run) { this.#model.notice(words, { title: "Open it", run }) }
 
   async #makeDraft(key, shared) {
     const model = this.#model
@@ -72,7 +115,6 @@ export class Shared {
     await this.#drafts.flush()
     // Without a stored draft the share is the only copy until the daemon has the post.
     if (this.#drafts.canKeep) await this.#remove(key)
-    return draft.key
   }
 
   #remove(key) { return this.#store.remove(key).catch(() => { /* The next page offers it again. */ }) }
