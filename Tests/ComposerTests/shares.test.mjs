@@ -53,7 +53,7 @@ function rehearse(store) {
   const notices = [], drafts = []
   const model = { draft: { key: "k" }, push() {}, newDraft: body => drafts.push(body),
     notice: (words, actions) => notices.push({ words, press: title => [actions].flat().find(one => one.title === title).run() }) }
-  const shared = new Shared(model, { canKeep: true, remove: async () => {}, pictures: async () => [], waiting: async () => [],
+  const shared = new Shared(model, { remove: async () => {}, pictures: async () => [], waiting: async () => [],
     others: async () => [], ...store }, { canKeep: true, flush: async () => {} })
   return { shared, notices, drafts }
 }

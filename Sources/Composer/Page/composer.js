@@ -20,14 +20,12 @@ import { remembered } from "./net/browser-store.js"
 import { subscribe } from "./net/events.js"
 import { DraftStore } from "./net/draft-store.js"
 import { PostCache } from "./net/post-cache.js"
-import { shareStore } from "./net/share-store.js"
 import { WishStore } from "./net/wish-store.js"
-import { Offline } from "./net/offline.js"
+import { hasShares, Offline } from "./net/offline.js"
 import { arrangementFiles, lastWindow, windowIdentity, windowRoutes } from "./net/windows.js"
 import { Finder } from "./view/finder.js"
 import { announce, isMac, leaveComposingKeys } from "./view/markup.js"
 import { auditWords } from "./view/page-audit.js"
-import { Shared } from "./view/shared.js"
 import { Tour } from "./view/tour.js"
 
 leaveComposingKeys()
@@ -38,8 +36,10 @@ const drafts = new DraftStore()
 const cache = new PostCache()
 const offline = new Offline(cache)
 const read = (...asked) => cache.read(...asked)
+/** What other apps have shared; null in most browsers, which then load nothing of it. */
+const sharing = loadSharing().catch(() => null)
 const model = new PageModel({ request, subscribe, read }, drafts, new Preferences(request, document.documentElement),
-  new WishStore(), shareStore)
+  new WishStore(), { others: async () => (await sharing)?.store.others() ?? [] })
 model.offline = offline
 model.addEventListener("received", () => cache.learn(model.post))
 const arranging = new Arranging({ routes: windowRoutes, identity: windowIdentity, last: lastWindow })
@@ -79,6 +79,12 @@ toolbar.panelsMenu = Object.assign(new PanelsMenuElement(), {
   run: command => layer.run(command),
 })
 subscribe(message => arranging.receive(message))
+
+async function loadSharing() {
+  if (!await hasShares()) return null
+  const [{ Shared }, { shareStore }] = await Promise.all([import("./view/shared.js"), import("./net/share-store.js")])
+  return { store: shareStore, shared: new Shared(model, shareStore, drafts) }
+}
 
 /** Ends this browser's session. Text that the daemon does not have stays in the browser for its author. */
 async function signOut() {
@@ -184,11 +190,11 @@ document.addEventListener("visibilitychange", () => {
 })
 
 if (matchMedia("(pointer: fine)").matches) editor.focus()
-const shared = new Shared(model, shareStore, drafts)
-await shared.begin(address.searchParams.get("share"))
+const shared = (await sharing)?.shared
+await shared?.begin(address.searchParams.get("share"))
 await model.start(named)
 // The focus may stay in the text while another one enters it.
 model.addEventListener("post", () => announce(document, `Open: ${postTitle()}`))
-await shared.rest()
+await shared?.rest()
 offline.start(subscribe)
 await Tour.begin(model, editor)

@@ -6,6 +6,7 @@ const edition = /\/composer\/~([^/]+)\//.exec(import.meta.url)?.[1] ?? null
 /** The name of the cache of an edition begins so. */
 const cacheStart = "galley-page-"
 const workerPath = "/service-worker.js"
+const sharesName = "galley-shares"
 /** The page's own start comes first. */
 const pauseMilliseconds = 1000
 
@@ -71,6 +72,11 @@ export class Offline extends Notifier {
     this.state = state
     this.notify()
   }
+}
+
+/** Whether the service worker may have kept what other apps share. */
+export async function hasShares() {
+  return "caches" in globalThis && navigator.locks !== undefined && await caches.has(sharesName)
 }
 
 /** @returns {Promise<boolean>} whether the worker is installed at the end */

@@ -31,9 +31,6 @@ async function entries() {
 const own = async kind => (await entries()).filter(entry => entry.kind === kind && entry.user === pageUser)
 
 export const shareStore = {
-  /** Whether the browser can keep shares here. */
-  get canKeep() { return "caches" in globalThis && navigator.locks !== undefined },
-
   /** The user's shares that no page has taken. @returns {Promise<string[]>} their keys */
   async waiting() { return (await own("share")).map(({ path }) => shareStore.keyOf(path)) },
 
@@ -42,7 +39,6 @@ export const shareStore = {
    * @returns {Promise<{path: string, kind: "share"|"picture", user: string|null, keptAt: number}[]>} without its content
    */
   async others() {
-    if (!this.canKeep) return []
     try {
       return (await entries()).filter(({ user }) => user !== pageUser)
         .map(({ path, kind, user, keptAt }) => ({ path, kind, user, keptAt }))

@@ -28,14 +28,13 @@ export class Shared {
    */
   async begin(key) {
     if (key === lost) this.#model.notice(lostWords)
-    if (!key || key === lost || !this.#store.canKeep) return
+    if (!key || key === lost) return
     this.#asked = key
     await this.#ask(key)
   }
 
   /** Asks about shares for which no page was opened, and about what has no owner; goes on with kept pictures. */
   async rest() {
-    if (!this.#store.canKeep) return
     try {
       await this.#resumePictures()
       await this.#askNext((await this.#store.waiting()).filter(key => key !== this.#asked))
