@@ -245,6 +245,8 @@ extension String {
 /// Where the lines of a source are in a text in which some became more or fewer.
 package struct MovedLines: Sendable {
     private var moves: [(line: Int, distance: Int)] = []
+    /// Of a change before this one.
+    private var earlier: [(line: Int, distance: Int)] = []
 
     package init() {}
 
@@ -254,8 +256,21 @@ package struct MovedLines: Sendable {
         moves.append((line, (moves.last?.distance ?? 0) + distance))
     }
 
+    /// The lines of the text from `line` on were so many lines further down in the source.
+    mutating func set(_ removed: Int, from line: Int) {
+        guard -removed != moves.last?.distance ?? 0 else { return }
+        moves.append((line, -removed))
+    }
+
+    /// The same for a text that was changed before, where its lines were `earlier`.
+    package func after(_ earlier: MovedLines) -> MovedLines {
+        var all = self
+        all.earlier = earlier.moves
+        return all
+    }
+
     /// The line of the source.
     package func source(of line: Int) -> Int {
-        line - (moves.last { $0.line <= line }?.distance ?? 0)
+        [moves, earlier].reduce(line) { line, moves in line - (moves.last { $0.line <= line }?.distance ?? 0) }
     }
 }

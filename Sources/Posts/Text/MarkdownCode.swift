@@ -27,6 +27,14 @@ package struct MarkdownCode {
         return nil
     }
 
+    /// Looks for code from the byte `index` on, after text that is to be left out: it may have looked like code.
+    /// - Parameter isAfterBlank: whether the line above is blank without that text.
+    package mutating func resume(at index: Int, isAfterBlank: Bool) {
+        found = []
+        position = index
+        self.isAfterBlank = isAfterBlank
+    }
+
     private mutating func nextFound() -> Range<Int>? {
         while found.isEmpty, position < bytes.count { readBlock() }
         return found.first
