@@ -13,19 +13,19 @@ extension BlogFile {
     package static func text(of post: FiledPost, head: String?, path: String, clock: FileClock) -> String {
         let body = post.draft.body
         let head = head ?? ""
-        guard let base = try? BlogFile(head, path: path, clock: clock) else {
+        guard let base = try? BlogFile(head, path: path, clock: clock, place: .own) else {
             return newHead(post, over: nil, path: path, clock) + body
         }
         // A text that begins with JSON would be refused as front matter.
         if base.file.block == nil, base.says(post), DividedFile.isBare(body),
-            (try? BlogFile(body, path: path, clock: clock)) != nil
+            (try? BlogFile(body, path: path, clock: clock, place: .own)) != nil
         {
             return head + body
         }
         guard let block = base.file.block else { return head + newHead(post, over: nil, path: path, clock) + body }
         if base.says(post) { return joined(head, body) }
         let edited = base.edited(block, to: post, clock)
-        if let read = try? BlogFile(edited, path: path, clock: clock), read.says(post), read.keeps(base) {
+        if let read = try? BlogFile(edited, path: path, clock: clock, place: .own), read.says(post), read.keeps(base) {
             return joined(edited, body)
         }
         return joined(newHead(post, over: base, path: path, clock), body)
@@ -62,12 +62,14 @@ extension BlogFile {
         return file.tagListCount > 1 ? Set(mine) == Set(theirs) : mine == theirs
     }
 
-    /// Whether all entries that Galley does not know are still there.
+    /// Whether all entries that Galley does not know are still there. Those of privacy follow the post.
     private func keeps(_ base: BlogFile) -> Bool {
         func rest(_ file: BlogFile) -> [[String]] {
-            file.file.unknown.filter { !["aliases", "redirectfrom", "slug"].contains($0.name) }
-                .map { ($0.key, $0.withoutTags) }.filter { $0.1 != .table([]) }
-                .map { [$0, $1.text(.yaml, like: "\"")] }
+            file.file.unknown.filter {
+                !["aliases", "redirectfrom", "slug"].contains($0.name) && !PrivacyRules.know($0.key)
+            }
+            .map { ($0.key, $0.withoutTags) }.filter { $0.1 != .table([]) }
+            .map { [$0, $1.text(.yaml, like: "\"")] }
         }
         return rest(self) == rest(base)
     }
@@ -128,6 +130,10 @@ extension BlogFile {
     }
 
     private func changeState(_ editor: inout BlockEditor, isPublished: Bool) {
+        if isPublished {
+            openMarks(&editor)
+            if !privacyMarks.isEmpty, file.isDraft != true, !path.isDraft { return }
+        }
         if let place = editor.place(["published"]), place.entry.asTruth != nil {
             editor.set(["published"], key: "published", to: .plain(isPublished ? "true" : "false"))
             if isPublished, file.unknown.isEmpty || file.isDraft == true, editor.place(["draft"]) != nil {
@@ -135,6 +141,22 @@ extension BlogFile {
             }
         } else {
             editor.set(["draft"], key: "draft", to: .plain(isPublished ? "false" : "true"))
+        }
+    }
+
+    /// Has the entries that keep the post private say that it is public. Those in tables stay.
+    private func openMarks(_ editor: inout BlockEditor) {
+        for mark in privacyMarks {
+            guard let entry = file.unknown.first(where: { $0.key == mark.key }),
+                let opening = PrivacyRules.opening(of: entry.key, instead: SourceEntry.Value(entry.value))
+            else { continue }
+            let value: FrontMatterValue? =
+                switch opening {
+                case .truth(let truth): .plain("\(truth)")
+                case .word(let word): .text(word)
+                case .absence: nil
+                }
+            editor.set([entry.name], key: entry.key, to: value)
         }
     }
 
@@ -251,7 +273,11 @@ extension BlogFile {
         let aliases = (base?.file.aliases ?? []) + post.aliases(beyond: base?.post)
         add(["aliases"], "aliases", aliases.isEmpty ? nil : .words(aliases))
         let hasTags = !draft.tags.isEmpty || base?.post.draft.tags.isEmpty == false
-        for entry in unknown where !replaced.contains(entry.name) {
+        let isOpened = { (entry: FrontMatterEntry) in
+            post.isPublished && PrivacyRules.know(entry.key)
+                && base?.privacyMarks.contains { $0.key == entry.key } == true
+        }
+        for entry in unknown where !replaced.contains(entry.name) && !isOpened(entry) {
             if hasTags, entry.name == "taxonomies", case .table(let lists) = entry.withoutTags {
                 if !(inTable + lists).isEmpty { fields.append((entry.key, .table(inTable + lists))) }
                 inTable = []

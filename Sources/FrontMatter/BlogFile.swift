@@ -60,6 +60,10 @@ package struct BlogFile: Sendable {
     /// Where the old site had it, if the pattern of that site tells.
     package private(set) var oldPath: PostPath?
     package private(set) var notes: [FileNote] = []
+    /// What keeps the post from the public, besides `draft` and `published`.
+    package private(set) var privacyMarks: [PrivacyMark] = []
+    /// Whether there would be more marks without the keys that the import calls public.
+    package private(set) var isOpenedByPublicKeys = false
 
     /// - Throws: when the head is neither YAML nor TOML, or is JSON.
     package init(
@@ -82,6 +86,10 @@ package struct BlogFile: Sendable {
         readTime(clock)
         let isSaidToBeDraft = file.isDraft ?? path.isDraft
         post.isPublished = file.block != nil && !isSaidToBeDraft
+        let entries = file.left.map(SourceEntry.init)
+        privacyMarks = place.privacy.marks(in: entries, now: clock.now)
+        isOpenedByPublicKeys = privacyMarks != place.privacy.withoutPublicKeys.marks(in: entries, now: clock.now)
+        keepPrivateBack()
         keepHiddenBack(clock)
         keepUndatedBack()
         readOldPath(place, clock)
@@ -195,6 +203,13 @@ package struct BlogFile: Sendable {
         note("no date", "It has no date of publication, so it is a draft here. Give it a date and import again.")
     }
 
+    /// Keeps a post that its file does not show to everyone as a draft.
+    private mutating func keepPrivateBack() {
+        guard post.isPublished, !privacyMarks.isEmpty else { return }
+        post.isPublished = false
+        for mark in privacyMarks { note(mark.subject, mark.sentence, line: mark.line) }
+    }
+
     /// Keeps a post that readers of the old site do not see as a draft.
     private mutating func keepHiddenBack(_ clock: FileClock) {
         guard post.isPublished, let entry = file.unknown.first(where: { $0.hides(clock) }) else { return }
@@ -213,7 +228,8 @@ package struct BlogFile: Sendable {
         ]
         let told = Set(file.misunderstood.map(\.line))
         for entry in file.unknown where !isKnown.contains(entry.name) && !told.contains(entry.line) {
-            if entry.holdsOnlyTags { continue }
+            let isPrivacy = PrivacyRules.know(entry.key) || privacyMarks.contains { $0.key == entry.key }
+            if entry.holdsOnlyTags || isPrivacy { continue }
             let words = "“\(entry.key)” has no effect here. It stays in the file's head for an export."
             note("“\(entry.key)”", words, line: entry.line)
         }
@@ -256,22 +272,35 @@ extension FrontMatterEntry {
         return lists.allSatisfy { ["tags", "categories"].contains($0.name) }
     }
 
-    /// Whether a page with this entry does not exist on the old site: `headless` and `build` of Hugo, `render` of Zola,
-    /// `permalink: false` of Eleventy, and a day on which the page ended.
+    /// Whether a page with this entry does not exist on the old site: `permalink: false` of Eleventy, and a day on which
+    /// the page ended.
     fileprivate func hides(_ clock: FileClock) -> Bool {
         switch name {
-        case "headless": return asTruth == true
         case "permalink": return (try? words()) == "false"
-        case "render": return asTruth == false || ["never", "link"].contains(try? words())
-        case "build":
-            guard case .table(let entries) = value else { return false }
-            return entries.contains { $0.name == "render" && $0.hides(clock) }
         case "expirydate", "unpublishdate":
             let end = (try? words()).flatMap { try? When(ofBlog: $0) }
                 .flatMap { try? $0.resolve(now: clock.now, defaultZone: clock.zone, lookUp: clock.lookUp) }
             return end.map { $0.instant <= clock.now } ?? false
         default: return false
         }
+    }
+}
+
+extension SourceEntry {
+    fileprivate init(_ entry: FrontMatterEntry) {
+        self.init(key: entry.key, value: Value(entry.value), line: entry.line)
+    }
+}
+
+extension SourceEntry.Value {
+    init(_ value: FrontMatterValue) {
+        self =
+            switch value {
+            case .empty: .empty
+            case .plain(let text), .text(let text): .text(text)
+            case .list: .list
+            case .table(let entries): .table(entries.map(SourceEntry.init))
+            }
     }
 }
 

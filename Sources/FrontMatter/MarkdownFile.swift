@@ -14,7 +14,7 @@ package import Posts
 /// | `tags` | `tags`, `tag`, `categories`, `category`, in this order | a list, or text with commas |
 /// | `language` | `language`, `lang`, `locale` | `pt-BR`, also `pt_BR` |
 /// | `kind` | `kind`, `type`, `layout` | `page` or `post`; other values stay unknown |
-/// | `isDraft` | `draft`, `published` (the opposite) | true or false |
+/// | `isDraft` | `draft`, `published` (the opposite) | true or false; `BlogFile` reads what else may keep a post private |
 /// | `targets` | `targets`, `to` | as tags, or a table of names with the overrides of each |
 /// | `overrides` | `overrides` | by target: its text, or a table of `text`, `warning`, `visibility`, `language`, `long` |
 ///
@@ -50,6 +50,8 @@ package struct MarkdownFile: Hashable, Sendable {
     package internal(set) var changed: When?
     /// In the order of the file.
     package internal(set) var unknown: [FrontMatterEntry] = []
+    /// `unknown`, with what only the defaults state.
+    private(set) var left: [FrontMatterEntry] = []
     /// In lenient mode: values that no field accepted. They also stay unknown.
     package internal(set) var misunderstood: [FrontMatterError] = []
     package let block: FrontMatterBlock?
@@ -88,6 +90,7 @@ package struct MarkdownFile: Hashable, Sendable {
         dates = entries.filter { MarkdownFile.dateNames.contains($0.name) }
         let added = FrontMatterEntry.entries(defaults).filter { one in !entries.contains { $0.name == one.name } }
         try read(entries + added)
+        left = unknown
         unknown.removeAll { added.contains($0) }
     }
 

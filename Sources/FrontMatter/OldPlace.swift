@@ -1,3 +1,5 @@
+package import Posts
+
 /// The program that made a blog from its files.
 package enum BlogGenerator: String, Hashable, Sendable, CaseIterable {
     case hugo, jekyll, zola
@@ -13,14 +15,20 @@ package struct OldPlace: Hashable, Sendable {
     package var pattern: String?
     /// The front matter that the configuration gives to a file without such entries, as words by key.
     package var defaults: [String: [String]]
+    /// Which entries keep a post from the public.
+    package var privacy: PrivacyRules
 
     package init(
         generator: BlogGenerator? = nil, languageFolders: [String: String] = [:], pattern: String? = nil,
-        defaults: [String: [String]] = [:]
+        defaults: [String: [String]] = [:], privacy: PrivacyRules = PrivacyRules()
     ) {
         self.generator = generator
         self.languageFolders = languageFolders
         self.pattern = pattern
         self.defaults = defaults
+        self.privacy = privacy
     }
+
+    /// Of a file that Galley writes: what an unknown key may mean does not decide whether its post is public here.
+    static let own = OldPlace(privacy: PrivacyRules().withoutGuesses)
 }

@@ -1,16 +1,21 @@
+package import Posts
 import Wire
 
 /// Converts the entries of an Atom feed to posts. Of Blogger's export, comments, templates, settings and deleted posts are
 /// left out, and drafts stay drafts.
 package enum AtomPosts {
-    /// - Parameter address: the site's address; nil to use the one in the feed.
-    package static func reading(_ entry: AtomEntry, in feed: AtomFeedFacts, address: String?) -> ItemReading {
+    /// - Parameters:
+    ///   - address: the site's address; nil to use the one in the feed.
+    ///   - privacy: which elements keep a post from the public.
+    package static func reading(
+        _ entry: AtomEntry, in feed: AtomFeedFacts, address: String?, privacy: PrivacyRules = PrivacyRules()
+    ) -> ItemReading {
         let kind = kind(of: entry).lowercased()
         guard kind == "post" || kind == "page" else {
             return .leftOut("What Blogger calls “\(kind)” is no post here.")
         }
         guard entry["blogger:status"] != "SOFT_TRASHED" else { return .leftOut("It was in the bin.") }
-        return .post(post(entry, kind, feed, address))
+        return .post(post(entry, kind, feed, address, privacy))
     }
 
     /// Blogger names it in a category of its own, or in an element.
@@ -21,7 +26,7 @@ package enum AtomPosts {
     }
 
     private static func post(
-        _ entry: AtomEntry, _ kind: String, _ feed: AtomFeedFacts, _ address: String?
+        _ entry: AtomEntry, _ kind: String, _ feed: AtomFeedFacts, _ address: String?, _ privacy: PrivacyRules
     ) -> ReadPost {
         let (text, summary) = (entry.texts["content"] ?? "", entry.texts["summary"] ?? "")
         let page = entry.address.isEmpty ? entry["blogger:filename"] : entry.address
@@ -29,8 +34,11 @@ package enum AtomPosts {
         let parts = [
             entry.texts["title"] ?? "", text, summary, page, entry["published"], tags.joined(separator: "\n"),
         ]
+        // The time of publication, and Blogger's words.
+        let other = entry.fields.filter { !["published", "blogger:status"].contains($0.key) }
+        let marks = privacy.withoutGuesses.marks(in: other.elements)
         let source = "\(address ?? (feed.id.isEmpty ? feed.address : feed.id))#\(entry["id"])"
-        var post = ReadPost(source: source, parts: parts, path: "\(entry.line)")
+        var post = ReadPost(source: source, parts: parts + marks.map(\.key), path: "\(entry.line)")
         var draft = DraftBody()
         draft.kind = kind
         draft.title = entry.texts["title"].map(\.wordsOfHTML).flatMap { $0.isEmpty ? nil : $0 }
@@ -46,7 +54,8 @@ package enum AtomPosts {
         post.item.draft = draft
         post.item.changedAt = entry["updated"].isEmpty ? nil : entry["updated"]
         let status = entry["blogger:status"]
-        post.item.isPublished = entry["app:draft"] != "yes" && ["", "LIVE", "SCHEDULED"].contains(status)
+        post.item.isPublished = ["", "LIVE", "SCHEDULED"].contains(status)
+        post.keepBack(by: marks)
         post.item.oldAddress = page.isEmpty ? nil : page
         post.note(kept: kept, plain: plain)
         post.note(attached: entry.enclosures.filter { !body.contains($0) })

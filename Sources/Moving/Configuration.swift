@@ -1,4 +1,5 @@
 import JSONTree
+import Posts
 import TOML
 import YAML
 
@@ -54,6 +55,22 @@ extension JSON {
             for (rest, text) in value.words { words[key + "." + rest] = text }
         }
         return words
+    }
+
+    /// The members of a table, as far as privacy needs them.
+    var sourceEntries: [SourceEntry] {
+        (fields ?? [:]).sorted { $0.key < $1.key }.map { SourceEntry(key: $0.key, value: $0.value.sourceValue) }
+    }
+
+    private var sourceValue: SourceEntry.Value {
+        switch self {
+        case .object: .table(sourceEntries)
+        case .list: .list
+        case .null: .empty
+        case .text(let text): .text(text)
+        case .bool(let flag): .words("\(flag)")
+        case .number, .large: .words(integer.map { "\($0)" } ?? "a number")
+        }
     }
 
     /// The words of a list, or a single one.

@@ -88,7 +88,9 @@ private struct GhostData: Decodable {
 
     /// Whether Ghost asks every reader for a password.
     var isPrivate: Bool {
-        (settings ?? []).contains { $0.key == "is_private" && ["true", "1"].contains($0.value?.text) }
+        let entries = (settings ?? []).filter { $0.key == "is_private" }
+            .map { SourceEntry(key: $0.key, value: .text($0.value?.text ?? "")) }
+        return !PrivacyRules().marks(in: entries).isEmpty
     }
 
     var publicTags: [(String, String)] {

@@ -1,4 +1,5 @@
 import JSONTree
+import Posts
 
 /// The Markdown files of a blog of which its generator makes no page, whatever their own front matter says.
 ///
@@ -78,7 +79,10 @@ package struct HiddenFiles {
             return false
         }
         let values = Configuration(String(head.2), head.1 == "+++" ? .toml : .yaml)
-        guard site.generator == .hugo else { return values["draft"]?.text == "true" }
-        return values.tables(of: "cascade").contains { HugoCascade($0).hidesPages }
+        guard site.generator == .hugo else {
+            let draft = values.root.sourceEntries.filter { $0.key == "draft" }
+            return !site.privacy.marks(in: draft).isEmpty
+        }
+        return values.tables(of: "cascade").contains { HugoCascade($0, site.privacy).hidesPages }
     }
 }

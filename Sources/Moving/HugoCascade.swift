@@ -1,23 +1,19 @@
 import JSONTree
+import Posts
 
 /// Front matter that Hugo gives to the pages below a list page, or to those that its configuration names.
 struct HugoCascade: Hashable, Sendable {
-    /// Whether Hugo then shows no page.
+    /// Whether Hugo then shows no page to everyone.
     let hidesPages: Bool
     private let path: PathGlob?
 
-    /// - Parameter table: one item in `cascade`.
-    init(_ table: JSON) {
+    /// - Parameters:
+    ///   - table: one item in `cascade`.
+    ///   - privacy: which entries keep a page from the public.
+    init(_ table: JSON, _ privacy: PrivacyRules) {
         let values = table.words
         func target(_ key: String) -> String? { values["target.\(key)"] ?? values["_target.\(key)"] }
-        let hides = values.contains { key, value in
-            switch key {
-            case "draft", "headless": value == "true"
-            case "build.render", "_build.render": ["false", "link", "never"].contains(value)
-            default: false
-            }
-        }
-        hidesPages = hides && (target("kind") ?? "page") == "page"
+        hidesPages = !privacy.marks(in: table.sourceEntries).isEmpty && (target("kind") ?? "page") == "page"
         path = target("path").map { PathGlob($0.lowercased(), crossesSlashes: false) }
     }
 

@@ -1,4 +1,5 @@
 import JSONTree
+package import Posts
 package import Wire
 
 /// A JSON Feed, version 1 or 1.1 (https://www.jsonfeed.org/version/1.1/).
@@ -10,8 +11,11 @@ package struct JSONFeedFile {
     /// The site's address, if the feed contains it.
     package let address: String?
 
+    /// - Parameter privacy: which members keep an item from the public.
     /// - Throws: a description of the error.
-    package init(_ bytes: [UInt8], address: String?) throws(ExportFailure) {
+    package init(
+        _ bytes: [UInt8], address: String?, privacy: PrivacyRules = PrivacyRules()
+    ) throws(ExportFailure) {
         let feed: Feed
         do {
             feed = try JSONCoding.decode(Feed.self, from: bytes)
@@ -26,9 +30,11 @@ package struct JSONFeedFile {
         let home = address ?? feed.homeURL ?? feed.feedURL
         self.address = home
         posts = feed.items.enumerated().compactMap { index, item in
-            item.post(at: index, of: address ?? feed.feedURL ?? home ?? "", language: feed.language)
+            item.known.post(
+                at: index, of: address ?? feed.feedURL ?? home ?? "", language: feed.language,
+                privacy.withoutGuesses.marks(in: item.members.sourceEntries))
         }
-        itemsWithoutID = feed.items.indices.filter { feed.items[$0].knownID == nil }.map { $0 + 1 }
+        itemsWithoutID = feed.items.indices.filter { feed.items[$0].known.knownID == nil }.map { $0 + 1 }
     }
 }
 
@@ -36,12 +42,25 @@ package struct JSONFeedFile {
 private struct Feed: Decodable {
     let version: String
     let homeURL, feedURL, language: String?
-    let items: [Item]
+    let items: [WholeItem]
 
     private enum CodingKeys: String, CodingKey {
         case version, language, items
         case homeURL = "home_page_url"
         case feedURL = "feed_url"
+    }
+}
+
+/// An item with the members that the format leaves to others.
+private struct WholeItem: Decodable {
+    let known: Item
+    /// All but Galley's own record.
+    let members: JSON
+
+    init(from decoder: any Decoder) throws {
+        known = try Item(from: decoder)
+        let fields = try JSON(from: decoder).fields ?? [:]
+        members = .object(fields.filter { $0.key != Item.ownKey })
     }
 }
 
@@ -54,6 +73,8 @@ private struct Item: Decodable {
     let authors: [Author]?
     let attachments: [Attachment]?
     let own: OwnRecord?
+
+    static let ownKey = CodingKeys.own.rawValue
 
     private enum CodingKeys: String, CodingKey {
         case id, url, title, summary, image, language, tags, author, authors, attachments
@@ -72,13 +93,16 @@ private struct Item: Decodable {
     var knownID: String? { id.map(\.text).flatMap { $0.isEmpty ? nil : $0 } }
 
     /// - Returns: nil for an item without an id.
-    func post(at index: Int, of feed: String, language standard: String?) -> ReadPost? {
+    func post(
+        at index: Int, of feed: String, language standard: String?, _ marks: [PrivacyMark]
+    ) -> ReadPost? {
         guard let id = knownID else { return nil }
         let parts = [
             title, contentHTML, contentText, summary, url, datePublished, tags?.joined(separator: "\n"),
             own.flatMap { try? JSONCoding.text($0) },
         ]
-        var post = ReadPost(source: "\(feed)#\(id)", parts: parts.map { $0 ?? "" }, path: "item \(index + 1)")
+        var post = ReadPost(
+            source: "\(feed)#\(id)", parts: parts.map { $0 ?? "" } + marks.map(\.key), path: "item \(index + 1)")
         if let record = own {
             if record.seal == Fingerprint([title ?? "", contentHTML ?? ""]).text {
                 record.fill(&post.item)
@@ -87,6 +111,7 @@ private struct Item: Decodable {
             post.note("a changed post", "It was changed since it left Galley, and is read as it stands now.")
         }
         fill(&post, language: language ?? standard)
+        post.keepBack(by: marks)
         return post
     }
 

@@ -1,9 +1,11 @@
 import JSONTree
+import Posts
 
 /// The front matter that Jekyll's configuration gives to files (`lib/jekyll/frontmatter_defaults.rb`).
 package struct JekyllDefaults: Hashable, Sendable {
     /// The weakest first.
     private let rules: [Rule]
+    private let privacy: PrivacyRules
 
     private struct Rule: Hashable {
         let path: String
@@ -19,9 +21,11 @@ package struct JekyllDefaults: Hashable, Sendable {
         }
     }
 
-    init() { rules = [] }
+    init() { (rules, privacy) = ([], PrivacyRules()) }
 
-    init(_ configuration: Configuration) {
+    /// - Parameter privacy: which entries keep a page from the public.
+    init(_ configuration: Configuration, _ privacy: PrivacyRules) {
+        self.privacy = privacy
         let all = configuration.tables(of: "defaults").map { table in
             let path = (table.at("scope", "path")?.text ?? "").drop { $0 == "/" }
             let glob = path.contains("*") ? PathGlob(String(path), crossesSlashes: false) : nil
@@ -39,14 +43,21 @@ package struct JekyllDefaults: Hashable, Sendable {
         rules.filter { $0.fits(file) }.reduce(into: [:]) { $0.merge($1.values) { _, stronger in stronger } }
     }
 
-    /// The values that an import knows, as words.
+    /// The values that an import knows, as words. Of those that may keep a page from the public, one that is no word is
+    /// here a word that no rule knows.
     package func words(of file: String) -> [String: [String]] {
         let known = ["author", "categories", "category", "lang", "language", "published", "tag", "tags"]
-        return values(of: file).filter { known.contains($0.key) }.reduce(into: [:]) { words, entry in
+        let values = values(of: file)
+        var words = values.filter { known.contains($0.key) }.reduce(into: [String: [String]]()) { words, entry in
             let isDivided = ["categories", "tags"].contains(entry.key)
             let divided = isDivided ? entry.value.text?.split(separator: " ").map(String.init) : nil
             words[entry.key] = divided ?? entry.value.listedWords
         }
+        for (key, value) in values where words[key] == nil && PrivacyRules.know(key) { words[key] = value.listedWords }
+        for mark in privacy.marks(in: JSON.object(values).sourceEntries) {
+            words[mark.key] = values[mark.key]?.text.map { [$0] } ?? ["unclear"]
+        }
+        return words
     }
 
     /// Jekyll's name for the kind of the file, also in the singular of its first versions.

@@ -1,4 +1,5 @@
 import JSONTree
+package import Posts
 
 /// What the configuration of a blog by Hugo, Zola or Jekyll states about its addresses, dates and language.
 ///
@@ -26,30 +27,35 @@ package struct OldSite: Hashable, Sendable {
     /// Hugo's front matter for many pages.
     let cascades: [HugoCascade]
     let addresses: OldAddressRules
+    /// Which entries of a front matter keep a page from the public.
+    let privacy: PrivacyRules
 
     package enum Generator: String, Sendable {
         case hugo, jekyll, zola
     }
 
-    /// - Parameter read: the text of a file below the blog's folder; nil if it does not exist.
+    /// - Parameters:
+    ///   - privacy: which entries of a front matter keep a page from the public.
+    ///   - read: the text of a file below the blog's folder; nil if it does not exist.
     /// - Returns: nil when there is no configuration of a known name.
-    package init?(read: (String) -> String?) {
+    package init?(privacy: PrivacyRules = PrivacyRules(), read: (String) -> String?) {
         for name in ["_config.yml", "_config.yaml"] {
             guard let text = read(name) else { continue }
-            self.init(jekyll: Configuration(text, .yaml), in: name)
+            self.init(jekyll: Configuration(text, .yaml), in: name, privacy)
             return
         }
-        self.init(hugoOrZola: read)
+        self.init(hugoOrZola: read, privacy)
     }
 
-    private init(jekyll values: Configuration, in name: String) {
+    private init(jekyll values: Configuration, in name: String, _ privacy: PrivacyRules) {
+        self.privacy = privacy
         generator = .jekyll
         problems = values.problem.map { [name: $0] } ?? [:]
         contents = []
         included = values.words(of: "include")
         excluded = values.words(of: "exclude") + OldSite.alwaysExcluded
         shownFolders = OldSite.shownFolders(values, included)
-        defaults = JekyllDefaults(values)
+        defaults = JekyllDefaults(values, privacy)
         cascades = []
         addresses = OldAddressRules(jekyll: values)
         zone = values["timezone"]?.text
@@ -58,7 +64,7 @@ package struct OldSite: Hashable, Sendable {
         address = OldSite.address((values["url"]?.text ?? "") + (values["baseurl"]?.text ?? ""))
     }
 
-    private init?(hugoOrZola read: (String) -> String?) {
+    private init?(hugoOrZola read: (String) -> String?, _ privacy: PrivacyRules) {
         var values: [String: String] = [:]
         var (isConfigured, hasMounts, readsDates) = (false, false, false)
         var (cascades, rules): ([HugoCascade], [[String: String]]) = ([], [])
@@ -74,10 +80,11 @@ package struct OldSite: Hashable, Sendable {
             for (key, value) in own.values { values[(table ?? "") + key] = value }
             let ownLanguages = table == "languages." ? own.root : own["languages"]
             languages.formUnion((ownLanguages?.fields ?? [:]).keys)
-            cascades += own.tables(of: "cascade").map(HugoCascade.init)
+            cascades += own.tables(of: "cascade").map { HugoCascade($0, privacy) }
             rules += own.tables(of: "permalinks").map(\.words).filter { $0["pattern"] != nil }
         }
         guard isConfigured else { return nil }
+        self.privacy = privacy
         self.problems = problems
         generator = values["base_url"] == nil ? .hugo : .zola
         contents = hasMounts ? [] : OldSite.contents(values)

@@ -1,17 +1,22 @@
-import Posts
+package import Posts
 import Wire
 
 /// Converts the items of an RSS feed (2.0, also 1.0; https://www.rssboard.org/rss-specification) to posts.
 package enum RSSPosts {
-    /// - Parameter address: the site's address; nil to use the one in the feed.
-    package static func post(_ item: WXRItem, in channel: WXRChannel, address: String?) -> ReadPost {
+    /// - Parameters:
+    ///   - address: the site's address; nil to use the one in the feed.
+    ///   - privacy: which elements keep a post from the public: an export of WordPress is RSS, too.
+    package static func post(
+        _ item: WXRItem, in channel: WXRChannel, address: String?, privacy: PrivacyRules = PrivacyRules()
+    ) -> ReadPost {
         let (text, summary) = (item["content:encoded"], item["description"])
         let id = [item["guid"], item["link"], item["title"] + item["pubDate"]].first { !$0.isEmpty } ?? ""
         let tags = (item.terms.map(\.name) + item.subjects).map(\.referencesResolved).filter { !$0.isEmpty }
         let page = item.page
         let parts = [item["title"], text, summary, item["link"], item["pubDate"], tags.joined(separator: "\n")]
         let source = "\(address ?? channel.address)#\(id)"
-        var post = ReadPost(source: source, parts: parts, path: "\(item.line)")
+        let marks = privacy.withoutGuesses.marks(in: item.fields.elements)
+        var post = ReadPost(source: source, parts: parts + marks.map(\.key), path: "\(item.line)")
         var draft = DraftBody()
         draft.title = item["title"].isEmpty ? nil : item["title"].wordsOfTitle
         draft.slug = page.lastPart
@@ -24,6 +29,7 @@ package enum RSSPosts {
         draft.summary = text.isEmpty ? nil : summary.summaryFromHTML
         post.item.draft = draft
         post.item.isPublished = true
+        post.keepBack(by: marks)
         post.item.oldAddress = page.isEmpty ? nil : page
         post.note(kept: kept, plain: plain)
         post.note(attached: item.enclosures.filter { !body.contains($0) })

@@ -1,3 +1,4 @@
+import Posts
 package import Wire
 
 /// A post read from a format, with notes about parts that could not be converted.
@@ -11,6 +12,13 @@ package struct ReadPost {
     ///   - path: names the post in the report.
     init(source: String, parts: [String], path: String) {
         item = ImportItemBody(source: source.boundedSource, fingerprint: Fingerprint(parts).text, path: path)
+    }
+
+    /// Makes a draft of a post that its source does not show to everyone.
+    mutating func keepBack(by marks: [PrivacyMark]) {
+        guard !marks.isEmpty else { return }
+        item.isPublished = false
+        for mark in marks { note(mark.subject, mark.sentence) }
     }
 
     mutating func note(_ what: String, _ words: String) {
@@ -40,6 +48,16 @@ package struct ReadPost {
     mutating func note(attached addresses: [String]) {
         for address in addresses {
             note("an attachment", "It has a file, \(address), which stays where it is.")
+        }
+    }
+}
+
+extension [String: String] {
+    /// The elements of an item by their names without those of namespaces, as far as privacy needs them.
+    var elements: [SourceEntry] {
+        sorted { $0.key < $1.key }.map { name, text in
+            let local = name.split(separator: ":").last.map(String.init) ?? name
+            return SourceEntry(key: local, value: .text(text))
         }
     }
 }

@@ -48,6 +48,13 @@ package struct GalleyServer: Sendable {
     var targetNames: [TargetName] { service.targets.map(\.name) }
     var now: @Sendable () -> Instant { settings.now }
 
+    /// Looks for posts that imports of earlier versions published although their files call them private.
+    /// - Returns: a sentence about each.
+    package func exposures() async throws -> [String] {
+        try await service.judgeImports()
+        return try await service.exposures(within: .everyone).map(\.sentence)
+    }
+
     /// A link that signs a browser in once, as the first user; nil when no browser can reach the desk.
     package func signInLink() async throws -> String? {
         guard let address = currentRoutes.address else { return nil }

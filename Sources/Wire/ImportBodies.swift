@@ -17,6 +17,8 @@ package struct ImportBody: Codable, Hashable, Sendable {
     /// What stands before the addresses of Markdown files in each language of the blog, by its tag: `/pt`, or nothing. A
     /// file in another language, such as `hello.fr.md`, has no old address by its pattern.
     package var languageFolders: [String: String]?
+    /// Keys of front matter that say nothing about who may see a post although they look like it, such as `searchHidden`.
+    package var publicKeys: [String]?
     /// For the second and later requests of one import: the `start` of the first answer.
     package var start: Int64?
     /// For a dry run: of the names that earlier answers gave to posts (`takes`), those that this one asks for (`asks`).
@@ -60,6 +62,8 @@ package struct ImportItemBody: Codable, Hashable, Sendable {
     package var oldAddress: String?
     /// For a Markdown file: the front matter that the blog's configuration gives to it where it has none, as words by key.
     package var defaults: [String: [String]]?
+    /// For a Markdown file: what its author wrote in it for himself, such as the comments of an Obsidian vault.
+    package var privateNotes: String?
     /// For a draft: RFC 3339.
     package var changedAt: String?
     /// For a draft: further fields of the source, kept for an export.
@@ -193,5 +197,24 @@ package struct ExportedPostBody: Codable, Hashable, Sendable {
         self.kept = kept
         self.pictures = pictures
         self.address = address
+    }
+}
+
+/// A post in `GET /v1/exposures`.
+package struct ExposureBody: Codable, Hashable, Sendable {
+    package let post: String
+    package let slug: String
+    package let title: String?
+    /// The path of its file, relative to the imported folder.
+    package let path: String
+    /// The keys of its front matter that call it private.
+    package let keys: [String]
+
+    package init(post: String, slug: String, title: String?, path: String, keys: [String]) {
+        self.post = post
+        self.slug = slug
+        self.title = title
+        self.path = path
+        self.keys = keys
     }
 }

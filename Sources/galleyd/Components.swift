@@ -75,6 +75,8 @@ final class Components: Sendable {
 
     func listeners(_ sockets: [ListeningSocket]) -> [any Service] { server.withLock { $0 }.services(sockets) }
 
+    func exposures() async throws -> [String] { try await server.withLock { $0 }.exposures() }
+
     func signInLink() async throws -> String? { try await server.withLock { $0 }.signInLink() }
 
     /// Applies other settings from now on.

@@ -90,7 +90,7 @@ struct Daemon {
             [components.courier, components.notifier, components.freezer] + components.listeners(sockets) + hangUp + [
                 Maintenance(
                     store: store, zones: zones, settings: { [inForce] in inForce.settings }, clock: clock,
-                    log: Logger(label: "housekeeping")),
+                    exposures: components.exposures, log: Logger(label: "housekeeping")),
                 StoreMonitor(store: store, log: Logger(label: "store")),
                 Watchdog(store: store, notice: notice),
                 StatusLine(store: store, notice: notice, words: status), Readiness(notice: notice, words: status),

@@ -46,7 +46,7 @@ struct HelpTests {
 
                 PUBLISHING SUBCOMMANDS:
                   publish                 Publish a post now, or schedule it.
-                  unpublish               Unpublish a post, and cancel its unsent deliveries.
+                  unpublish               Unpublish posts, and cancel their unsent deliveries.
                   queue                   See and steer what is on its way to the targets.
 
                 TARGETS SUBCOMMANDS:

@@ -100,6 +100,49 @@ struct ImportTests {
         #expect(!run.out.contains("b.md” leads"), "\(run.out)")
     }
 
+    @Test("the comments of a vault go to the private notes, outside of code; elsewhere they are reported and stay")
+    func hidesComments() async throws {
+        let text = "---\ndate: 2020-01-01\n---\na %%b%% `%%c%%`\n%%\nd\n%%\n[x](gone.md)\n"
+        let home = try folder(["vault/.obsidian/app.json": "{}", "vault/notes/a.md": text, "plain/a.md": text])
+        for (path, options, isRemoved) in [
+            ("vault", [], true), ("vault/notes", [], true), ("plain", [], false), ("plain", ["--obsidian"], true),
+        ] as [(String, [String], Bool)] {
+            let daemon = try ScriptedDaemon(["POST /v1/imports": [try report([("a.md", "new")])]])
+            let run = try await Run(["import", "markdown", path] + options, daemon: daemon, home: home)
+            let item = try #require(try daemon.imports().last?.items.first)
+            #expect(item.privateNotes == (isRemoved ? "b\n\nd" : nil))
+            let body = isRemoved ? "a  `%%c%%`\n\n[x](gone.md)\n" : "a %%b%% `%%c%%`\n%%\nd\n%%\n[x](gone.md)\n"
+            #expect(item.markdown == "---\ndate: 2020-01-01\n---\n" + body, "\(path)")
+            #expect(run.out.contains(".md:4  ") && run.out.contains("(1 more like it)"), "\(run.out)")
+            #expect(run.out.contains("--obsidian") != isRemoved, "\(run.out)")
+        }
+        let single = try ScriptedDaemon(["POST /v1/posts": [.json(Bodies.post(), status: 201)]])
+        let plain = try folder(["v/.obsidian/x": "", "v/a.md": "# T\n\na %%b%% c\n"])
+        let run = try await Run(["post", "new", "v/a.md"], daemon: single, home: plain)
+        let sent = try #require(single.requests.first?.body)
+        #expect(sent.contains(#""privateNotes":"b""#) && !sent.contains("%%"), "\(sent)")
+        #expect(run.err.contains("1 comment (%%…%%) went to the private notes."), "\(run.err)")
+    }
+
+    @Test("the report counts private posts by key, and --public-key is sent")
+    func countsPrivate() async throws {
+        let home = try folder(["blog/a.md": "a", "blog/b.md": "b", "blog/c.md": "c"])
+        let items = [("a.md", ["status"]), ("b.md", ["status", "searchHidden"]), ("c.md", [])].map { path, keys in
+            var notes = keys.map { ImportNoteBody(line: 2, what: "privacy: \($0)", words: "By \($0).") }
+            if keys.isEmpty { notes = [ImportNoteBody(what: "taken back", words: "Back.")] }
+            return ImportResultBody(source: path, path: path, outcome: "new", notes: notes)
+        }
+        let daemon = try ScriptedDaemon(["POST /v1/imports": [try .json(ImportReportBody(items: items))]])
+        let run = try await Run(
+            ["import", "markdown", "blog", "--public-key", "x", "--public-key", "y z"], daemon: daemon, home: home)
+        #expect(try daemon.imports().map(\.publicKeys) == [["x", "y z"]])
+        #expect(run.out.contains("2 by “status”, 1 by “searchHidden”."), "\(run.out)")
+        #expect(run.out.contains("1 was public and is unpublished."), "\(run.out)")
+        let refused = try await Run(
+            ["import", "markdown", "blog", "--public-key", "Draft"], daemon: daemon, home: home)
+        #expect(refused.status != 0 && refused.err.contains("always says"), "\(refused.err)")
+    }
+
     @Test("no progress is written to a standard error that is not a terminal")
     func quiet() async throws {
         let names = (1...40).map { "posts/\($0).md" }

@@ -472,6 +472,35 @@ struct ReadingTests {
         #expect(run.status == 1 && run.err == "")
     }
 
+    @Test("the doctor lists each public post that its file calls private, once, and the command that unpublishes them")
+    func doctorOfExposed() async throws {
+        let posts = ["a", "b"].map { slug in
+            ExposureBody(post: "7k2m9qv4x1a\(slug)", slug: slug, title: nil, path: "posts/\(slug).md", keys: ["status"])
+        }
+        let concern = "2 posts are public although … Next: galley unpublish --exposed"
+        let published = PublishedBody(post: Bodies.post(state: "unpublished"), deliveries: [], notes: [])
+        let daemon = try ScriptedDaemon([
+            "GET /v1/status": [.json(Bodies.status(concerns: [concern]))],
+            "GET /v1/targets?limit=200": [.page([Bodies.target("b")])],
+            "GET /v1/exposures?limit=200": [.page(posts)], "GET /v1/settings?limit=200": [.page([SettingBody]())],
+            "DELETE /v1/posts/7k2m9qv4x1aa/publication": [.json(published)],
+            "DELETE /v1/posts/7k2m9qv4x1ab/publication": [.json(published)],
+        ])
+        let run = try await Run(["doctor"], daemon: daemon)
+        for slug in ["a", "b"] {
+            let line = "wrong  Post \(slug): It is public, and “status” in posts/\(slug).md calls it private.\n"
+            #expect(run.out.contains(line), "\(run.out)")
+        }
+        #expect(run.out.contains("wrong  Imports: 2 posts are public") && run.status == 1)
+        #expect(run.out.contains("       next: galley unpublish --exposed\n") && !run.out.contains("…"))
+        let taken = try await Run(["unpublish", "--exposed"], daemon: daemon)
+        #expect(taken.status == 0 && taken.out.split(separator: "\n").count == 2, "\(taken.out)\(taken.err)")
+        #expect(daemon.lines.suffix(2) == posts.map { "DELETE /v1/posts/\($0.post)/publication" })
+        let both = try await Run(["unpublish", "a", "--exposed"], daemon: daemon)
+        let none = try await Run(["unpublish"], daemon: daemon)
+        #expect(both.status == none.status && none.status != 0)
+    }
+
     @Test("if the service may not write to a site's folder, the doctor prints the drop-in that permits it")
     func dropIn() async throws {
         var status = Bodies.status(

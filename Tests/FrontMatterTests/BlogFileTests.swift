@@ -61,15 +61,56 @@ import Testing
     @Test(
         "a page that the old site does not show is a draft, with the entry that says so",
         arguments: [
-            ("headless: true", true), ("headless: false", false), ("build:\n  render: never", true),
-            ("render: false", true), ("build:\n  render: link", true), ("headless: 'true'", true),
             ("permalink: false", true), ("permalink: \"/{{ title | slug }}/\"", false),
-            ("build:\n  list: never", false), ("expiryDate: 2021-01-01", true), ("expiryDate: 2031-01-01", false),
+            ("expiryDate: 2021-01-01", true), ("expiryDate: 2031-01-01", false),
         ])
     func keepsHiddenBack(entry: String, isHidden: Bool) throws {
         let file = try read("---\ndate: 2020-01-01\n\(entry)\n---\nHi\n", at: "a.md")
         #expect(file.post.isPublished != isHidden && file.notes.contains { $0.what == "a hidden post" } == isHidden)
         #expect(file.post.draft.path == nil && file.post.draft.slug?.text == "a")
+    }
+
+    @Test(
+        "a file that does not show its post to everyone is a draft, and the report says why",
+        arguments: [
+            ("status: draft", ["status"]), ("publish: false", ["publish"]), ("private: true", ["private"]),
+            ("private: false\nstatus: published", []), ("draft: false\nstatus: draft", ["status"]),
+            ("visibility: unlisted\npassword: x", ["visibility", "password"]), ("published: 2020-01-02", []),
+            ("published: 2099-01-02", ["published"]), ("published: perhaps", ["published"]),
+            ("Is-Draft: 1", ["Is-Draft"]),
+            ("eleventyExcludeFromCollections: [post]", ["eleventyExcludeFromCollections"]), ("publisher: Ada", []),
+            ("searchHidden: true", ["searchHidden"]), ("params:\n  private: true", ["params.private"]),
+            ("headless: true", ["headless"]), ("headless: false", []), ("render: false", ["render"]),
+            ("build:\n  render: never", ["build.render"]), ("build:\n  list: never", ["build.list"]),
+            ("overrides:\n  fedi:\n    visibility: unlisted", []), ("publishDate: 2020-01-02", []),
+            ("pubDate: 2020-01-02\nlastPublished: 2021-01-01", []), ("cover:\n  hidden: true", []),
+        ] as [(String, [String])])
+    func keepsPrivateBack(entries: String, keys: [String]) throws {
+        let file = try read("---\ntitle: x\ndate: 2020-01-02\n\(entries)\n---\nHi\n", at: "post.md")
+        #expect(file.post.isPublished == keys.isEmpty && file.privacyMarks.map(\.key) == keys)
+        #expect(file.notes.compactMap { PrivacyMark.key(ofSubject: $0.what) } == keys)
+        #expect(!file.notes.contains { $0.words.contains("“status” has no effect") })
+    }
+
+    @Test(
+        "a post that was published here has a front matter that says so, and of one with an unknown key each byte",
+        arguments: [
+            ("status: draft # why", "status: \"published\" # why"), ("publish: no", "publish: true"),
+            ("private: true", "private: false"), ("visibility: hidden", "visibility: \"public\""),
+            ("password: xyzzy", nil),
+            ("isDraft: yes", "isDraft: false"), ("searchHidden: true", "searchHidden: true"),
+            ("draft: true\nstatus: draft", "draft: false\nstatus: \"published\""), ("hidden: [a, b]", nil),
+        ] as [(String, String?)])
+    func opens(entry: String, line: String?) throws {
+        let head = "---\n# kept\ntitle: x\ndate: 2020-01-02T00:00:00Z\n\(entry)\n---\n"
+        let file = try read(head + "Hi\n", at: "posts/x.md")
+        #expect(!file.post.isPublished)
+        var post = file.post
+        post.isPublished = true
+        let written = BlogFile.text(of: post, head: head, path: "posts/x.md", clock: clock)
+        let left = head.replacing(entry + "\n", with: line.map { $0 + "\n" } ?? "")
+        #expect(written == left + "Hi\n", "\(written)")
+        #expect(try read(written, at: "posts/x.md").post.isPublished == !entry.hasPrefix("searchHidden"))
     }
 
     @Test(

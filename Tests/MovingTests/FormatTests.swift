@@ -1,4 +1,5 @@
 import Foundation
+import Posts
 import Testing
 import Wire
 
@@ -246,6 +247,50 @@ struct FormatTests {
         #expect(posts[3].item.draft?.body == "" && posts[3].notes.map(\.what) == ["content elsewhere"])
     }
 
+    @Test(
+        "what a feed says about who may see an item counts: an unknown word makes a draft",
+        arguments: [
+            ("<app:control><app:draft>yes</app:draft></app:control>", false), ("<status>published</status>", true),
+            ("<app:control><app:draft>YES</app:draft></app:control>", false), ("<x:status>private</x:status>", false),
+            ("<app:control><app:draft>no</app:draft></app:control>", true), ("<publisher>Ada</publisher>", true),
+            ("<wp:status>publish</wp:status><wp:post_password></wp:post_password>", true),
+            ("<wp:status>future</wp:status>", false),
+            ("<wp:status>publish</wp:status><wp:post_password>x</wp:post_password>", false),
+            ("<visibility>?</visibility>", false),
+        ])
+    func keepsPrivateItems(element: String, isPublished: Bool) throws {
+        let spaces =
+            "xmlns:app='http://www.w3.org/2007/app' xmlns:wp='http://wordpress.org/export/1.2/' xmlns:x='urn:x'"
+        let atom =
+            "<feed xmlns='http://www.w3.org/2005/Atom' \(spaces)><entry><id>1</id><title>a</title>\(element)</entry></feed>"
+        let entry = try #require(posts(try readAtom(Array(atom.utf8))).first)
+        #expect(entry.item.isPublished == isPublished)
+        #expect(entry.notes.contains { $0.what.hasPrefix("privacy: ") } != isPublished)
+        guard !element.contains("app:draft") else { return }
+        let rss = "<rss \(spaces)><channel><item><guid>1</guid><title>a</title>\(element)</item></channel></rss>"
+        var items: [ReadPost] = []
+        let file = try WXRFile { item, channel in items.append(RSSPosts.post(item, in: channel, address: nil)) }
+        try file.read(Array(rss.utf8), isLast: true)
+        #expect(items.map(\.item.isPublished) == [isPublished])
+    }
+
+    @Test(
+        "a member of a JSON Feed that keeps its item private makes a draft, unless the import calls it public",
+        arguments: [
+            (#""status":"draft""#, "status"), (#""_x":{"draft":true}"#, "_x.draft"), (#""private":[]"#, "private"),
+            (#""visibility":"public","_x":{"hidden":true},"date_published":"2020-01-01T00:00:00Z""#, nil),
+            (#""draft":null,"published":true"#, nil), (#""password":"xyzzy""#, "password"),
+        ])
+    func keepsPrivateMembers(member: String, key: String?) throws {
+        let text = #"{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1","content_text":"a",\#(member)}]}"#
+        let post = try #require(try JSONFeedFile(Array(text.utf8), address: nil).posts.first)
+        #expect(post.item.isPublished == (key == nil))
+        #expect(post.notes.compactMap { PrivacyMark.key(ofSubject: $0.what) } == [key].compactMap { $0 })
+        let privacy = PrivacyRules(publicKeys: [key].compactMap { $0 })
+        let open = try #require(try JSONFeedFile(Array(text.utf8), address: nil, privacy: privacy).posts.first)
+        #expect(open.item.isPublished == true && (open.item.fingerprint == post.item.fingerprint) == (key == nil))
+    }
+
     @Test("of Blogger's export only posts and pages are read, and drafts stay drafts")
     func readsBlogger() throws {
         let readings = try readAtom(try Self.sample("blogger.xml"))
@@ -345,6 +390,7 @@ struct FormatTests {
             ("nonMember:false memberSegment:\"status:free,status:-free\"", "false", false),
             ("memberSegment:\"status:-free\"", "false", false),
             ("nonMember:true memberSegment:\"\"", "false", true), ("nonMember:true", "true", false),
+            ("nonMember:true", "yes", false), ("nonMember:true", "0", true),
         ])
     func keepsMembersPartsBack(gate: String, isPrivate: String, isPublished: Bool) throws {
         let html = "<p>a</p><!--kg-gated-block:begin \(gate) --><p>b</p><!--kg-gated-block:end-->"

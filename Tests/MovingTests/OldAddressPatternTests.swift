@@ -1,3 +1,4 @@
+import Posts
 import Testing
 
 @testable import Moving
@@ -194,6 +195,22 @@ struct OldAddressPatternTests {
     func defaults(file: String, words: [String: [String]]) throws {
         let site = try #require(OldSite { $0 == "_config.yml" ? Self.jekyll : nil })
         #expect(site.defaults.words(of: file) == words)
+    }
+
+    @Test("what makes a post private is among the defaults of Jekyll that an import takes, in any form")
+    func privateDefaults() throws {
+        let text = """
+            defaults:
+            - values: {status: draft, hidden: [a], searchHidden: false, layout: x, publisher: Ada, meta: {private: true}}
+            """
+        let words = try #require(OldSite { $0 == "_config.yml" ? text : nil }).defaults.words(of: "_posts/a.md")
+        #expect(
+            words == [
+                "status": ["draft"], "hidden": ["unclear"], "searchhidden": ["false"], "meta.private": ["unclear"],
+            ])
+        let rules = PrivacyRules(publicKeys: ["searchHidden"])
+        let open = try #require(OldSite(privacy: rules) { $0 == "_config.yml" ? text : nil })
+        #expect(open.defaults.words(of: "_posts/a.md")["searchhidden"] == nil)
     }
 
     @Test("of several scopes of Jekyll the one with the longer path wins, then one with a type, then the last one")

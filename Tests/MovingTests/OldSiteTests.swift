@@ -168,6 +168,17 @@ struct OldSiteTests {
             ),
             (
                 [
+                    "hugo.yaml": "title: x", "content/a/_index.md": "---\ncascade:\n  params:\n    private: yes\n---\n",
+                    "content/a/b.md": "", "content/b/_index.md": "---\ncascade: {draft: 'True'}\n---\n",
+                    "content/b/c.md": "", "content/c/_index.md": "---\ncascade: {status: published, draft: no}\n---\n",
+                    "content/c/d.md": "", "content/d/_index.md": "---\ncascade:\n  - searchHidden: true\n---\n",
+                    "content/d/e.md": "",
+                ],
+                ["content/a/_index.md", "content/a/b.md", "content/b/_index.md", "content/b/c.md"]
+                    + ["content/d/_index.md", "content/d/e.md"]
+            ),
+            (
+                [
                     "config.toml": "base_url = 'x'", "content/a/_index.md": "+++\ntitle = 'x'\ndraft = true\n+++\n",
                     "content/a/b/c.md": "", "content/b/index.md": "", "content/b/c.md": "",
                 ], ["content/a/_index.md", "content/a/b/c.md"]

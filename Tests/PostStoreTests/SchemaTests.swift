@@ -52,7 +52,10 @@ struct SchemaTests {
         configuration.foreignKeysEnabled = false
         let queue = try DatabaseQueue(configuration: configuration)
         try Schema.migrator.migrate(queue, upTo: "20 paths")
-        let insert = "INSERT INTO origin VALUES (?, 1, ?, 'f', zeroblob(32), 1, 'a.md', x'2D', '[]', 5)"
+        let insert = """
+            INSERT INTO origin (source, post, format, fingerprint, draftDigest, isSettled, path, kept, pictures, takenAt)
+            VALUES (?, 1, ?, 'f', zeroblob(32), 1, 'a.md', x'2D', '[]', 5)
+            """
         try await queue.write { try $0.execute(sql: insert, arguments: ["old", "jsonfeed"]) }
         let all = """
             SELECT source || post || format || fingerprint || hex(draftDigest) || isSettled || path || hex(kept) || pictures

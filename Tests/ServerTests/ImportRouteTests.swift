@@ -23,9 +23,10 @@ struct ImportRouteTests {
     @discardableResult
     private func send(
         _ items: [ImportItemBody], to house: House, targets: [String]? = nil, isDryRun: Bool = false,
-        zone: String? = nil, format: String = "markdown"
+        zone: String? = nil, format: String = "markdown", publicKeys: [String]? = nil
     ) async throws -> [ImportResultBody] {
-        let body = ImportBody(format: format, items: items, to: targets, isDryRun: isDryRun, zone: zone)
+        var body = ImportBody(format: format, items: items, to: targets, isDryRun: isDryRun, zone: zone)
+        body.publicKeys = publicKeys
         let text = String(decoding: try JSONCoding.encode(body), as: UTF8.self)
         let answer = try await house.web.json("POST", "/v1/imports", text)
         #expect(answer.status == 200, "\(answer.text)")
@@ -62,6 +63,144 @@ struct ImportRouteTests {
             #expect(result.state == "draft" && result.oldPaths == nil)
             #expect(result.notes.map(\.what).contains("a hidden file"))
             #expect(try await house.store.post(named: "harbour").state == .draft)
+        }
+    }
+
+    private static func draft(_ entries: String) -> String {
+        "---\ntitle: Harbour\ndate: 2020-01-02\n\(entries)\n---\nSecret\n"
+    }
+
+    @Test("a key that an import calls public keeps nothing back, and a later import with it publishes")
+    func heedsPublicKeys() async throws {
+        let folder = try House.newFolder()
+        try await House.open(targets: [try House.site(folder)], folder: folder) { house in
+            let file = item(Self.draft("searchHidden: true"))
+            let first = try #require(try await send([file], to: house).first)
+            #expect(first.state == "draft" && first.notes.map(\.what) == ["privacy: searchHidden"])
+            #expect(try await send([file], to: house).map(\.outcome) == ["same"])
+            let second = try #require(try await send([file], to: house, publicKeys: ["SearchHidden"]).first)
+            #expect(second.outcome == "changed" && second.state == "published")
+            #expect(try await house.store.post(named: "harbour").post.publication == .wanted)
+            #expect(try await send([file], to: house, publicKeys: ["SearchHidden"]).map(\.outcome) == ["same"])
+            _ = try await house.server.exposures()
+            #expect(try await house.server.warnings().isEmpty)
+        }
+    }
+
+    /// As an earlier version left it: public, though its file calls it private.
+    private func expose(_ entries: String, in house: House, at path: String = "posts/harbour.md") async throws {
+        let keys = ["status", "searchHidden", "private"]
+        let result = try await send([item(Self.draft(entries), path: path)], to: house, publicKeys: keys)
+        #expect(result.map(\.state) == ["published"])
+        try await house.store.forgetPrivacy()
+    }
+
+    private func exposures(_ house: House) async throws -> [ExposureBody] {
+        try await house.web.send("GET", "/v1/exposures").json(PageBody<ExposureBody>.self).items
+    }
+
+    @Test("posts that an earlier version published are named until their authors decide, whichever way")
+    func namesExposed() async throws {
+        let folder = try House.newFolder()
+        try await House.open(targets: [try House.site(folder)], folder: folder) { house in
+            try await expose("status: draft", in: house)
+            try await expose("private: yes", in: house, at: "posts/light.md")
+            try await expose("status: published", in: house, at: "posts/open.md")
+            #expect(try await exposures(house).isEmpty)
+            let sentences = try await house.server.exposures()
+            #expect(sentences.count == 2)
+            #expect(sentences.first == "“harbour” is public although “status” in posts/harbour.md calls it private.")
+            let found = try await exposures(house)
+            #expect(found.map(\.slug) == ["harbour", "light"] && found.map(\.keys) == [["status"], ["private"]])
+            let warnings = try await house.server.warnings()
+            #expect(warnings.count == 1 && warnings[0].hasSuffix("Next: galley unpublish --exposed"), "\(warnings)")
+            #expect(try await house.web.json("PUT", "/v1/posts/light/publication", #"{"to":["blog"]}"#).status == 200)
+            #expect(try await exposures(house).map(\.slug) == ["harbour"])
+            #expect(try await house.web.send("DELETE", "/v1/posts/harbour/publication").status == 200)
+            #expect(try await exposures(house).isEmpty && house.server.warnings().isEmpty)
+            #expect(try await house.server.exposures().isEmpty)
+        }
+    }
+
+    @Test("what the author published after the import, and what is no longer public, is not named")
+    func heedsAuthors() async throws {
+        try await House.open(targets: [try House.webhook()]) { house in
+            #expect(try await send([item(Self.draft("status: draft"))], to: house).map(\.state) == ["draft"])
+            house.clock.advance(by: .hours(1))
+            #expect(try await house.web.json("PUT", "/v1/posts/harbour/publication", #"{"to":["hook"]}"#).status == 200)
+            try await house.store.forgetPrivacy()
+            try await expose("status: draft", in: house, at: "posts/gone.md")
+            _ = try await house.store.delete(try await house.store.post(named: "gone").post.id)
+            #expect(try await house.server.exposures().isEmpty)
+            try await house.store.forgetPrivacy()
+            #expect(try await send([item(Self.draft("status: draft"))], to: house).map(\.outcome) == ["same"])
+            #expect(try await house.store.post(named: "harbour").post.publication == .wanted)
+        }
+    }
+
+    @Test(
+        "importing again takes back what an earlier version published, changed or not, and a public key gives it back")
+    func takesBack() async throws {
+        let folder = try House.newFolder()
+        try await House.open(targets: [try House.site(folder)], folder: folder) { house in
+            for (path, isJudged) in [("posts/harbour.md", false), ("posts/light.md", true)] {
+                try await expose("searchHidden: true", in: house, at: path)
+                if isJudged { _ = try await house.server.exposures() }
+                let slug = path.contains("light") ? "light" : "harbour"
+                let file = item(Self.draft("searchHidden: true"), path: path)
+                let trial = try #require(try await send([file], to: house, isDryRun: true).first)
+                #expect(trial.outcome == "changed" && trial.notes.last?.what == "taken back")
+                #expect(try await house.store.post(named: slug).post.publication == .wanted)
+                let result = try #require(try await send([file], to: house).first)
+                #expect(result.outcome == "changed" && result.state == "draft")
+                #expect(result.notes.map(\.what) == ["privacy: searchHidden", "taken back"])
+                #expect(try await house.store.post(named: slug).state == .unpublished)
+                #expect(try await exposures(house).allSatisfy { $0.slug != slug })
+                #expect(try await send([file], to: house).map(\.outcome) == ["same"])
+                let again = try await send([file], to: house, publicKeys: ["searchHidden"])
+                #expect(again.map(\.state) == ["published"])
+                #expect(try await house.store.post(named: slug).post.publication == .wanted)
+                #expect(try await house.store.post(named: slug).state == .scheduled)
+            }
+        }
+    }
+
+    @Test("a changed or edited post is taken back, too; one that its author unpublished stays so")
+    func takesBackEdited() async throws {
+        try await House.open { house in
+            try await expose("status: draft", in: house)
+            let changed = item(Self.draft("status: draft").replacing("Secret", with: "More"), print: "2")
+            let result = try #require(try await send([changed], to: house).first)
+            #expect(result.outcome == "changed" && result.notes.last?.what == "taken back", "\(result)")
+            #expect(try await house.store.post(named: "harbour").post.publication == .withdrawn)
+            #expect(try await house.store.post(named: "harbour").post.draft.body == "More\n")
+            _ = try await house.web.send("DELETE", "/v1/posts/harbour/publication")
+
+            try await expose("status: draft", in: house, at: "posts/light.md")
+            let stored = try await house.store.post(named: "light")
+            var draft = stored.post.draft
+            draft.title = "Mine"
+            _ = try await house.store.replace(stored.post.id, with: draft, ifRevision: nil)
+            let edited = item(Self.draft("status: draft"), path: "posts/light.md", print: "2")
+            let kept = try #require(try await send([edited], to: house).first)
+            #expect(kept.outcome == "edited-here" && kept.notes.contains { $0.what == "taken back" })
+            #expect(try await house.store.post(named: "light").post.publication == .withdrawn)
+            #expect(try await house.store.post(named: "light").post.draft.title == "Mine")
+        }
+    }
+
+    @Test("the private notes of a file are the post's, and in no text")
+    func takesNotes() async throws {
+        try await House.open { house in
+            var file = item()
+            file.privateNotes = "Ask Ada"
+            try await send([file], to: house)
+            let post = try await house.store.post(named: "harbour").post
+            #expect(post.draft.privateNotes == "Ask Ada" && post.draft.body == "Boats\n")
+            file.privateNotes = String(repeating: "a", count: 10_001)
+            file.fingerprint = "2"
+            let result = try #require(try await send([file], to: house).first)
+            #expect(result.notes.contains { $0.words.contains("10000 characters") })
         }
     }
 

@@ -105,3 +105,13 @@ extension PostRow {
         if let expected, revision != expected { throw StoreError.stale(current: revision) }
     }
 }
+
+extension PostStore {
+    /// Makes the sources of all imports as an earlier version left them, which did not judge their privacy.
+    package func forgetPrivacy() async throws(StoreError) {
+        try await commit { transaction in
+            try transaction.db.run(
+                "UPDATE origin SET privacy = 'unread', fingerprint = replace(fingerprint, '+public', '')")
+        }
+    }
+}

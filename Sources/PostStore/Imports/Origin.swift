@@ -58,6 +58,10 @@ package struct KnownOrigin: Hashable, Sendable {
     package let isEdited: Bool
     /// Whether the import has finished with it.
     package let isSettled: Bool
+    /// Whether an import by an earlier version published it, which did not know all words that call a post private.
+    package let isByEarlierVersion: Bool
+    /// Whether an import took the post back, and its author has decided nothing since.
+    package let isRecalled: Bool
 }
 
 /// A post to be imported.

@@ -87,14 +87,17 @@ extension WriteTransaction {
     func recordOrigin(_ origin: Origin, of id: PostID, draft: Draft, isSettled: Bool) throws {
         let sql = """
             INSERT OR REPLACE INTO origin (source, post, format, fingerprint, draftDigest, isSettled, path, kept, pictures,
-              takenAt) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+              takenAt, privacy) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         let pictures = try JSONCoding.text(origin.pictures)
+        let number = try db.postRow(id).number
+        let privacy = try isRecalled(origin.source, number) ? "recalled" : "settled"
         try db.run(
             sql,
             [
-                origin.source, try db.postRow(id).number, origin.format.rawValue, origin.fingerprint, try draft.digest,
+                origin.source, number, origin.format.rawValue, origin.fingerprint, try draft.digest,
                 isSettled, origin.path, origin.kept.map { Data($0.utf8) }, pictures, now.microseconds,
+                privacy,
             ])
     }
 
@@ -110,13 +113,16 @@ extension WriteTransaction {
         return notes
     }
 
-    /// Publishes an imported post, unless it was published, unpublished or deleted since.
+    /// Publishes an imported post, unless it was published, unpublished by its author, or deleted since.
     /// - Parameter publishedAt: in the past, for a post that was published elsewhere before.
     func publishImported(_ id: PostID, of source: String, deliveries: [FrozenDelivery], publishedAt: Instant) throws {
         let row = try db.postRow(id)
         try db.run(
             "UPDATE origin SET isSettled = 1 WHERE source = ? AND post = ?", [source, row.number])
-        guard !row.isDeleted, row.publication == .none else { return }
+        let isRecalled = try row.publication == .withdrawn && isRecalled(source, row.number)
+        guard !row.isDeleted, row.publication == .none || isRecalled else { return }
+        try settlePrivacy(of: row.number)
+        if isRecalled { try cancelDeletions(of: id) }
         try schedule(row, deliveries, publishedAt: publishedAt, converging: [])
     }
 

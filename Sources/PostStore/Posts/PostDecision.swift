@@ -12,6 +12,8 @@ package enum PostAction: Sendable {
     /// - Parameter publishedAt: in the past, for a post that was published elsewhere before.
     case publishImported(source: String, publishedAt: Instant)
     case withdraw, delete, undelete
+    /// Unpublishes a post that no import should have published.
+    case recall
     /// Only adds the frozen deliveries to the queue.
     case send
     /// Gives stale deliveries their payloads.

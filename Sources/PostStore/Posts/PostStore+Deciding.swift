@@ -105,6 +105,7 @@ extension WriteTransaction {
         case .publishImported(let source, let publishedAt):
             try publishImported(id, of: source, deliveries: frozen, publishedAt: publishedAt)
         case .withdraw: try withdraw(id, frozen, in: context)
+        case .recall: try recall(id, frozen, in: context)
         case .delete: try delete(id, frozen, in: context)
         case .undelete: try undelete(id, frozen, in: context)
         case .freeze: try freeze(frozen, of: id)

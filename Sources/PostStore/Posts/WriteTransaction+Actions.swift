@@ -6,6 +6,7 @@ extension WriteTransaction {
     func publish(_ id: PostID, date: PlannedTime?, _ frozen: [FrozenDelivery], in context: ChangeContext) throws {
         let row = try db.postRow(id)
         try row.checkNotDeleted()
+        try settlePrivacy(of: row.number)
         let old = row.draft(body: try db.bodyText(row.number))
         var draft = old
         draft.date = date ?? old.date
@@ -50,6 +51,7 @@ extension WriteTransaction {
     func withdraw(_ id: PostID, _ deletions: [FrozenDelivery], in context: ChangeContext) throws {
         let row = try db.postRow(id)
         try row.checkNotDeleted()
+        try settlePrivacy(of: row.number)
         if row.publication == .wanted {
             try addRevision(row, by: context.user)
             try db.run("UPDATE post SET publication = 'withdrawn' WHERE number = ?", [row.number])

@@ -52,8 +52,7 @@ enum Schema {
         ("29 named texts", PackageResources.v29_named_texts_sql),
         ("30 waking by target", PackageResources.v30_waking_by_target_sql),
         ("31 accounts of attempts", PackageResources.v31_accounts_of_attempts_sql),
-        (
-            "32 waiting deliveries change in place", PackageResources.v32_waiting_deliveries_change_in_place_sql
-        ),
+        ("32 waiting deliveries change in place", PackageResources.v32_waiting_deliveries_change_in_place_sql),
+        ("33 private imports", PackageResources.v33_private_imports_sql),
     ]
 }

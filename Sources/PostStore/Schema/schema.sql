@@ -190,9 +190,14 @@ CREATE TABLE origin (
   kept        BLOB,                                             -- what a post has no field for; exports write it back
   pictures    TEXT NOT NULL,                                    -- JSON: [{reference, media}]
   takenAt     INTEGER NOT NULL,
+  -- unread: no version has judged it. exposed: the post is public although `kept` calls it private. recalled: an import
+  -- took it back for that. settled: an import or the author has decided.
+  privacy     TEXT NOT NULL DEFAULT 'unread'
+    CHECK (privacy = 'unread' OR privacy = 'exposed' OR privacy = 'recalled' OR privacy = 'settled'),
   PRIMARY KEY (source, post)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX originOfPost ON origin (post, takenAt);
+CREATE INDEX originToSettle ON origin (privacy, post) WHERE privacy <> 'settled';
 
 -- Pictures -----------------------------------------------------------------------------------------------------------
 

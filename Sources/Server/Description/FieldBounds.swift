@@ -27,6 +27,7 @@ enum FieldBounds {
             "generator": .oneOf(BlogGenerator.allCases.map(\.rawValue)),
             "start": .number(0...Double(PostService.importStartMax)), "taken": .items(0...PostService.importNamesMax),
             "pictures": .items(0...PostService.importPicturesMax),
+            "publicKeys": .items(0...PostService.importPublicKeysMax),
         ],
         "MediaNotesBody": [
             "name": .line, "alt": .text(0...MediaNotes.altMax, Bound.storable),

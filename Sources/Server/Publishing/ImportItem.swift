@@ -8,6 +8,10 @@ struct ImportItem {
     let body: ImportItemBody
     let reading: Reading
     private(set) var notes: [ImportNoteBody] = []
+    /// Whether its source does not show it to everyone, besides by `draft` and `published`.
+    private(set) var isPrivate = false
+    /// Changes with the source, and when a choice of the import makes a post of it public.
+    private(set) var fingerprint: String
 
     enum Reading {
         case post(FiledPost, kept: String?)
@@ -23,14 +27,18 @@ struct ImportItem {
         _ body: ImportItemBody, of blog: OldPlace, times: Times, clock: FileClock, now: Instant, base: String
     ) {
         self.body = body
+        fingerprint = body.fingerprint
         do {
             if let markdown = body.markdown {
                 var place = blog
                 place.pattern = body.isPublished == false ? nil : body.boundedAddress
-                place.defaults = body.boundedDefaults
+                place.defaults = try body.boundedDefaults()
                 let file = try BlogFile(markdown, path: body.path, clock: clock, place: place)
                 notes = file.notes.map { ImportNoteBody(line: $0.line, what: $0.what, words: $0.words) }
                 var filed = file.post
+                isPrivate = !file.privacyMarks.isEmpty || body.isPublished == false
+                if file.isOpenedByPublicKeys { fingerprint += "+public" }
+                filed.draft.privateNotes = body.privateNotes.flatMap { $0.isEmpty ? nil : $0 }
                 if body.isPublished == false, filed.isPublished {
                     filed.isPublished = false
                     let words = "The old site made no page of a file in this place, so it is a draft here."
@@ -144,9 +152,14 @@ extension ImportItemBody {
     /// The old address, unless it is too long for any page.
     fileprivate var boundedAddress: String? { oldAddress.flatMap { $0.utf8.count <= 4000 ? $0 : nil } }
 
-    /// The defaults, unless there are too many for any configuration.
-    fileprivate var boundedDefaults: [String: [String]] {
-        guard let defaults, defaults.count <= 20, defaults.values.allSatisfy({ $0.count <= 100 }) else { return [:] }
+    /// The defaults.
+    /// - Throws: when there are too many for any configuration. Without them, a private post could become public.
+    fileprivate func boundedDefaults() throws -> [String: [String]] {
+        guard let defaults else { return [:] }
+        guard defaults.count <= 100, defaults.values.allSatisfy({ $0.count <= 100 }) else {
+            throw Problem.badField(
+                "defaults", "“defaults” has too many entries. Send at most 100, with 100 words each.")
+        }
         return defaults
     }
 }

@@ -49,6 +49,15 @@ struct ImportRound {
         }
     }
 
+    /// Finds the posts that an earlier version published although their files call them private.
+    /// - Returns: whether there are any.
+    mutating func findExposed(_ known: [String: KnownOrigin]) -> Bool {
+        for index in entries.indices { entries[index].findExposed(known[entries[index].item.body.source]) }
+        return !exposed.isEmpty
+    }
+
+    var exposed: [PostID] { entries.compactMap(\.exposed) }
+
     mutating func decide(_ known: [String: KnownOrigin]) {
         for index in entries.indices { entries[index].decide(known[entries[index].item.body.source]) }
     }
@@ -63,6 +72,8 @@ struct ImportEntry {
     private(set) var result: ImportResultBody
     /// The imported post that still has to be published.
     private(set) var unpublished: Post?
+    /// The post if it is public by an earlier version alone.
+    private(set) var exposed: PostID?
 
     init(_ item: ImportItem, _ format: Origin.Format, _ round: ImportRound, isRepeated: Bool) {
         let body = item.body
@@ -75,7 +86,7 @@ struct ImportEntry {
             notes(["The source “\(body.source.shortened())” occurs twice. Only the first was imported."])
             end(.refused)
         case .post(let filed, let kept):
-            guard body.isKeepable else {
+            guard item.isKeepable else {
                 notes(["Its source, fingerprint, path or what it keeps is empty or too long. It was not imported."])
                 end(.refused)
                 return
@@ -85,7 +96,7 @@ struct ImportEntry {
                 notes(["Its date is in the future, and there is no site to publish it on. It is a draft here."])
             }
             let origin = Origin(
-                source: body.source, format: format, fingerprint: body.fingerprint, path: body.path, kept: kept,
+                source: body.source, format: format, fingerprint: item.fingerprint, path: body.path, kept: kept,
                 pictures: (body.pictures ?? []).map {
                     Origin.Picture(reference: $0.reference, media: $0.media, file: $0.file)
                 })
@@ -101,25 +112,34 @@ struct ImportEntry {
         }
     }
 
+    fileprivate mutating func findExposed(_ known: KnownOrigin?) {
+        guard imported != nil, item.isPrivate, let known, known.isByEarlierVersion, let post = known.stored?.post,
+            post.deletedAt == nil
+        else { return }
+        exposed = post.id
+    }
+
     mutating func decide(_ known: KnownOrigin?) {
-        guard imported != nil else { return }
-        let step = ImportStep(fingerprint: item.body.fingerprint, known: known)
+        guard let imported else { return }
+        let step = ImportStep(fingerprint: item.fingerprint, known: known, isPublished: imported.wantsPublication)
         self.step = step
         switch step {
         case .make: break
-        case .renew(let stored): result.post = stored.post.id.text
+        case .renew(let stored, _): result.post = stored.post.id.text
         case .finish(let stored):
             result.post = stored.post.id.text
             end(.new)
             unpublished = stored.post
         case .leave(let outcome, let id):
             result.post = id.text
-            if outcome == .same { result.notes = [] }
+            if outcome == .same, exposed == nil { result.notes = [] }
             if outcome == .editedHere {
                 notes(["It changed in the source and was edited here. The text here stays."])
+                if item.body.privateNotes != nil { notes(["Readers may still see comments (%%…%%) in the text here."]) }
             }
             if outcome == .deletedHere { notes(["It was deleted here, so it was not imported."]) }
-            end(outcome)
+            if exposed != nil { result.notes.append(.takenBack) }
+            end(exposed != nil && outcome == .same ? .changed : outcome)
         }
     }
 
@@ -173,7 +193,9 @@ struct ImportEntry {
         result.slug = post.slug.text
         end(.changed)
         if settled.value { unpublished = post }
-        if !renewal.imported.wantsPublication, renewal.post.publication == .wanted {
+        if exposed != nil {
+            result.notes.append(.takenBack)
+        } else if !renewal.imported.wantsPublication, renewal.post.publication == .wanted {
             notes([
                 "It is a draft there now. Here it stays published; “galley unpublish \(post.slug)” takes it back."
             ])
@@ -190,12 +212,19 @@ struct ImportEntry {
     }
 }
 
-extension ImportItemBody {
+extension ImportItem {
     /// Whether the values that the store keeps about a source are within their bounds.
     fileprivate var isKeepable: Bool {
-        (1...1000).contains(source.utf8.count) && (1...100).contains(fingerprint.utf8.count) && path.utf8.count <= 1000
-            && (kept?.utf8.count ?? 0) <= 65_536 && !(source + fingerprint + path).utf8.contains(0)
+        let (source, path) = (body.source, body.path)
+        return (1...1000).contains(source.utf8.count) && (1...100).contains(fingerprint.utf8.count)
+            && path.utf8.count <= 1000 && (body.kept?.utf8.count ?? 0) <= 65_536
+            && !(source + fingerprint + path).utf8.contains(0)
     }
+}
+
+extension ImportNoteBody {
+    fileprivate static let takenBack = ImportNoteBody(
+        what: "taken back", words: "An earlier version of Galley had published it, so it was unpublished now.")
 }
 
 extension ImportResultBody {

@@ -5,13 +5,16 @@ import Posts
 enum ImportStep: Equatable {
     case make
     /// The source has changed and the post has not: update the post.
-    case renew(StoredPost)
+    /// - Parameter isRecalled: whether an import unpublished it, so that this one may publish it again.
+    case renew(StoredPost, isRecalled: Bool)
     /// The post exists, but the daemon stopped before it published the post.
     case finish(StoredPost)
     case leave(ImportOutcome, PostID)
 
-    /// - Parameter known: the record of an earlier import of this source; nil when there was none.
-    init(fingerprint: String, known: KnownOrigin?) {
+    /// - Parameters:
+    ///   - known: the record of an earlier import of this source; nil when there was none.
+    ///   - isPublished: whether the import publishes the post.
+    init(fingerprint: String, known: KnownOrigin?, isPublished: Bool) {
         guard let known else {
             self = .make
             return
@@ -21,9 +24,9 @@ enum ImportStep: Equatable {
             return
         }
         if fingerprint == known.fingerprint {
-            self = known.isSettled ? .leave(.same, known.post) : .finish(stored)
+            self = known.isSettled || !isPublished ? .leave(.same, known.post) : .finish(stored)
         } else {
-            self = known.isEdited ? .leave(.editedHere, known.post) : .renew(stored)
+            self = known.isEdited ? .leave(.editedHere, known.post) : .renew(stored, isRecalled: known.isRecalled)
         }
     }
 }

@@ -108,14 +108,17 @@ extension EditPolicy {
 
 extension PostService {
     /// Unpublishes a post. Deliveries that have not been sent are cancelled; sent copies follow each target's policy.
-    func unpublish(_ name: String, ifRevision: Revision?, by caller: Caller) async throws -> PublishedBody {
+    /// - Parameter action: `withdraw`, or `recall` for an import.
+    func unpublish(
+        _ name: String, ifRevision: Revision?, by caller: Caller, _ action: PostAction = .withdraw
+    ) async throws -> PublishedBody {
         let settled = try await settle(name, by: caller) { basis in
             try checkKept(basis.post, ifRevision)
             let deletions = try deletions(basis)
             guard basis.post.publication == .wanted || !deletions.isEmpty else {
                 return PostDecision(.nothing, value: ["It was not published."])
             }
-            return PostDecision(.withdraw, frozen: deletions, value: [])
+            return PostDecision(action, frozen: deletions, value: [])
         }
         let notes = settled.value + settled.post.deliveries.compactMap { remainder($0, settled.post.changes) }
         return body(of: settled.post, notes: notes)

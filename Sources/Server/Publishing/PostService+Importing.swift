@@ -13,6 +13,7 @@ extension PostService {
     static let importNamesMax = 100_000
     static let importStartMax: Int64 = 9_000_000_000_000_000
     static let importPicturesMax = 10_000
+    static let importPublicKeysMax = 1000
 
     func importItems(_ body: ImportBody, by caller: Caller) async throws -> ImportReportBody {
         guard let format = Origin.Format(rawValue: body.format) else {
@@ -24,6 +25,7 @@ extension PostService {
             ("items", body.items.count, PostService.importItemsMax),
             ("taken", body.taken?.count ?? 0, PostService.importNamesMax),
             ("pictures", body.pictures?.count ?? 0, PostService.importPicturesMax),
+            ("publicKeys", body.publicKeys?.count ?? 0, PostService.importPublicKeysMax),
         ] where count > most {
             throw Problem.badField(field, "“\(field)” has \(count) entries. Send at most \(most) at once.")
         }
@@ -33,9 +35,17 @@ extension PostService {
             start: try await start(body.start))
         round.read(body.items, as: format, times: Times(zone: round.clock.zone, zones: settings.zones))
         if round.entries.contains(where: { $0.imported?.wantsPublication ?? false }) { try caller.demand(.publish) }
-        let known = try await store.origins(body.items.map(\.source), of: caller.user)
+        let isDryRun = body.isDryRun ?? false
+        var known = try await store.origins(body.items.map(\.source), of: caller.user)
+        if round.findExposed(known) {
+            try caller.demand(.publish)
+            if !isDryRun {
+                try await takeBack(round.exposed, by: caller)
+                known = try await store.origins(body.items.map(\.source), of: caller.user)
+            }
+        }
         round.decide(known)
-        if body.isDryRun ?? false {
+        if isDryRun {
             try await dryRun(&round, body, by: caller)
         } else {
             try await make(&round, owner: caller.user)
@@ -61,7 +71,8 @@ extension PostService {
         let folders = (body.languageFolders ?? [:]).filter { $0.key.utf8.count <= 35 && $0.value.utf8.count <= 100 }
         let named = folders.map { ($0.key.lowercased(), $0.value) }
         return OldPlace(
-            generator: generator, languageFolders: Dictionary(named.prefix(200)) { first, _ in first })
+            generator: generator, languageFolders: Dictionary(named.prefix(200)) { first, _ in first },
+            privacy: PrivacyRules(publicKeys: body.publicKeys ?? []))
     }
 
     private func start(_ number: Int64?) async throws -> ImportStart {
@@ -85,6 +96,12 @@ extension PostService {
         for (index, one) in zip(indices, results) { round.entries[index].made(one) }
     }
 
+    /// Unpublishes posts that an earlier version published although their files call them private. It comes first: should
+    /// the daemon end, the next import finds the others.
+    private func takeBack(_ posts: [PostID], by caller: Caller) async throws {
+        for post in posts { _ = try await unpublish(post.text, ifRevision: nil, by: caller, .recall) }
+    }
+
     /// Updates posts whose source has changed and which were not edited here.
     private func renew(_ round: inout ImportRound, by caller: Caller) async throws {
         for (index, renewal) in renewals(of: round, by: caller) {
@@ -102,7 +119,8 @@ extension PostService {
 
     private func renewals(of round: ImportRound, by caller: Caller) -> [(index: Int, renewal: Renewal)] {
         round.entries.indices.compactMap { index in
-            guard case .renew(let stored)? = round.entries[index].step, let imported = round.entries[index].imported
+            guard case .renew(let stored, let isRecalled)? = round.entries[index].step,
+                let imported = round.entries[index].imported
             else { return nil }
             let post = stored.post
             let renewal = Renewal(of: post, as: imported) { draft, basis in
@@ -111,7 +129,8 @@ extension PostService {
                 try check(basis.post, post.revision)
                 let (draft, frozen) = edition(of: basis, as: draft)
                 var renewed = imported
-                renewed.wantsPublication = imported.wantsPublication && basis.post.publication == .none
+                renewed.wantsPublication =
+                    imported.wantsPublication && (basis.post.publication == .none || isRecalled)
                 return PostDecision(
                     .renew(try PreparedDraft(draft), renewed), frozen: frozen, value: renewed.wantsPublication)
             }

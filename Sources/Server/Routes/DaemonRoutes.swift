@@ -106,6 +106,7 @@ struct DaemonRoutes: ServiceRoutes {
         if let words = store.secondName { warnings.append(words) }
         warnings += settings.troubles()
         if case .damaged(let lines) = store.soundness { warnings.append("The store is damaged: \(lines.first ?? "")") }
+        if let warning = ExposureBody.warning(try await service.exposures(within: reach)) { warnings.append(warning) }
         if let question = try await questionAfterRestore(within: reach) { warnings.append(question) }
         // Only administrators can repair rows.
         for words in reach == .everyone ? store.spoiledRows.prefix(Self.spoiledRowsMax) : [] {

@@ -6,7 +6,7 @@ import Rendering
 import Targets
 import Wire
 
-/// `/v1/imports` and `/v1/exports`: importing and exporting posts.
+/// `/v1/imports`, `/v1/exports` and `/v1/exposures`: importing and exporting posts.
 struct ImportRoutes: ServiceRoutes {
     let service: PostService
 
@@ -21,6 +21,11 @@ struct ImportRoutes: ServiceRoutes {
             RouteDescription("Lists the caller's posts whole, each as a Markdown file as well, oldest first.")
                 .returnsPage(ExportedPostBody.self).query(whether: "html", "Whether to add the text as HTML.")
                 .query("owner", "For administrators: another user, whose posts are listed."), list)
+        book.add(
+            .get, "/v1/exposures", .read,
+            RouteDescription("Lists posts that are public although the files of their import call them private.")
+                .returnsPage(ExposureBody.self)
+        ) { try $0.page(of: try await service.exposures(within: try $0.reach)) }
     }
 
     /// The largest import in bytes. Files may exceed a typed post, but the request is still held in memory.

@@ -7,7 +7,7 @@ struct Doctor: DaemonCommand {
         abstract: "Check the installation and print what to run next.",
         discussion: """
             Checks the daemon, the disk, the store, the last backup, the targets, stuck deliveries, derived data, the \
-            files of the pictures and the clocks. The exit code is 1 when something needs attention.
+            files of the pictures, the clocks, and whether a public post is called private by the file of its import. The exit code is 1 when something needs attention.
 
             With --repair it repairs what it can without touching posts or deliveries: it rebuilds the search index, \
             moves scheduled dates to today's zone rules, removes unused files, and reports what it did.
@@ -31,6 +31,7 @@ struct Doctor: DaemonCommand {
         visit.look(atClosed: status.closedFolders ?? [], settings)
         visit.look(atPictures: status.canFitPictures, settings)
         visit.look(atConfinement: status.pictureConfinement)
+        try visit.look(atExposed: client.exposures())
         visit.look(at: status.concerns)
         try visit.look(at: repairs(client, isFaulty: status.fault != nil))
         visit.look(atZone: settings, here: LocalClock.zoneName)
@@ -169,13 +170,31 @@ private struct DoctorRun {
         add(words.hasPrefix("confined:") ? .well : .look, "Picture program", words)
     }
 
+    /// Adds nothing if there is none.
+    mutating func look(atExposed posts: [ExposureBody]) {
+        for post in posts {
+            let keys = post.keys.map { "“\($0)”" }.joined(separator: ", ")
+            let found =
+                "It is public, and \(keys.isEmpty ? "the front matter" : keys) in \(post.path) calls it private."
+            add(.wrong, "Post \(post.slug)", found)
+        }
+        guard !posts.isEmpty else { return }
+        add(
+            .wrong, "Imports",
+            "\(counted(posts.count, "post is", "posts are")) public although the import file says otherwise. "
+                + "“galley publish POST” keeps one public.",
+            next: "galley unpublish --exposed")
+    }
+
     /// The warnings of the daemon that no check has found yet.
     mutating func look(at concerns: [String]) {
+        let isExposing = findings.contains { $0.subject == "Imports" }
         let known = findings.filter { $0.verdict == .wrong && ["Store", "Machine"].contains($0.subject) }
         let rest = concerns.filter { text in
             // What this command checks itself.
             !text.hasSuffix(" Next: galley doctor")
                 && !text.hasPrefix("The last check of “")
+                && !(text.hasSuffix("Next: galley unpublish --exposed") && isExposing)
                 && !known.contains { text.hasPrefix($0.subject == "Store" ? "The store " : $0.found) }
         }
         if rest.isEmpty { add(.well, "Queue", "No delivery is stuck.") }

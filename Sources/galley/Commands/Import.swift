@@ -21,6 +21,10 @@ struct Import: DaemonCommand {
             names it. Importing again is safe: known posts are not duplicated, changes in the source are taken over, \
             and posts that you edited in Galley stay as they are.
 
+            A post that its file does not show to everyone becomes a draft: by draft, published, private, status, \
+            visibility, password or the like, in any spelling, with any value that does not say “public”; also by an \
+            unknown key that looks like these. Comments of an Obsidian vault never reach readers.
+
             Examples:
               galley import markdown ~/blog --dry-run
               galley import markdown ~/blog
@@ -47,6 +51,22 @@ struct Import: DaemonCommand {
 
     @Option(
         help: ArgumentHelp(
+            "A key that says nothing about who may see a post, such as --public-key searchHidden; repeatable.",
+            discussion: """
+                Without it, a post with such a key in its front matter becomes a draft, because the key looks like \
+                “private” or “draft”. The report counts these posts by key.
+                """,
+            valueName: "key"))
+    var publicKey: [String] = []
+
+    @Flag(
+        help: ArgumentHelp(
+            "The files are notes of Obsidian: comments (%%…%%) go to the private notes of the posts.",
+            discussion: "Galley assumes it where a folder .obsidian stands beside the files or above them."))
+    var obsidian = false
+
+    @Option(
+        help: ArgumentHelp(
             "For dates without a zone, such as --zone Europe/Lisbon. Default: that of the blog's configuration, else the desk's.",
             valueName: "name"))
     var zone: String?
@@ -57,11 +77,16 @@ struct Import: DaemonCommand {
         if let fromAddress, !fromAddress.hasPrefix("https://"), !fromAddress.hasPrefix("http://") {
             throw ValidationError("Found “\(fromAddress)”. The address begins with https:// or http://.")
         }
+        if let key = publicKey.first(where: PrivacyRules.alwaysCounts) {
+            throw ValidationError("“\(key)” always says whether a post is public. Change it in the files.")
+        }
+        if obsidian, format != .markdown { throw ValidationError("--obsidian is for markdown.") }
     }
 
     func run(_ client: DaemonClient, _ output: Output) throws {
-        let wish = ImportBody(
+        var wish = ImportBody(
             format: format.rawValue, items: [], to: to.isEmpty ? nil : to, isDryRun: dryRun, zone: zone)
+        wish.publicKeys = publicKey.isEmpty ? nil : publicKey
         let (report, pictures) = try send(wish, client, isSilent: output.isJSON)
         try output.show(all: report.results) { _ in
             report.text(output.style, isDryRun: dryRun, pictures: pictures)
@@ -76,9 +101,10 @@ struct Import: DaemonCommand {
         _ wish: ImportBody, _ client: DaemonClient, isSilent: Bool
     ) throws -> (report: ImportReport, pictures: Int) {
         let address = fromAddress.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+        let privacy = PrivacyRules(publicKeys: publicKey)
         switch format {
         case .markdown:
-            let folder = try MarkdownFolder(path, address: address)
+            let folder = try MarkdownFolder(path, address: address, privacy: privacy, isVault: obsidian)
             let uploader = folder.uploader(client, isDryRun: dryRun)
             var wish = wish
             wish.language = folder.language
@@ -90,7 +116,7 @@ struct Import: DaemonCommand {
             try folder.send(to: sender, uploader, addresses: addresses)
             return (try sender.finish(), uploader.count)
         case .wordpress, .ghost, .atom, .rss, .jsonfeed:
-            let file = try FeedFile(path, format: format, address: address)
+            let file = try FeedFile(path, format: format, address: address, privacy: privacy)
             let uploader = file.uploader(client, isDryRun: dryRun)
             let progress = ProgressLine(total: nil, isSilent: isSilent)
             let sender = ImportSender(client, wish, progress) { uploader.checked[$0] }

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Glibc
+import Moving
+import Posts
 import Wire
 
 struct PostNew: ParsableCommand {
@@ -13,6 +15,9 @@ struct PostNew: ParsableCommand {
             Without front matter, a leading “# Heading” becomes the title and leaves the text, else the name of the \
             file does. A heading with a link, a picture or a tag stays in the text. The slug comes from the title; the \
             command prints it.
+
+            In a note of an Obsidian vault (a folder .obsidian stands above it), comments (%%…%%) leave the text and go \
+            to the private notes of the post.
 
             Examples:
               galley post new draft.md
@@ -100,22 +105,35 @@ struct PostNew: ParsableCommand {
     }
 
     /// Sends a text with a header unchanged, because the daemon reads YAML and TOML. A second request then applies the
-    /// options.
+    /// options, and adds the comments of a note of Obsidian, which leave its text.
     private func create(_ bytes: [UInt8], _ client: DaemonClient) throws -> PostBody {
+        let (bytes, notes) = withoutComments(bytes)
         if let text = String(validating: bytes, as: UTF8.self)?.withoutByteOrderMark, !Self.hasHeader(text) {
             let name = file == "-" ? nil : file
-            let draft = with(PlainDraft.draft(of: text, file: name, title: title))
+            let draft = with(PlainDraft.draft(of: text, file: name, title: title), notes)
             return try client.create(
                 try DaemonCall("posts").carrying(draft), key: Self.key(of: Array("\(draft)".utf8)))
         }
         let post = try client.create(markdown: bytes)
-        let (before, after) = (post.draft, with(post.draft))
+        let (before, after) = (post.draft, with(post.draft, notes))
         guard before != after, post.deletedAt == nil else { return post }
         return try client.save(after, over: post)
     }
 
-    private func with(_ draft: DraftBody) -> DraftBody {
+    /// The text, and its comments for the private notes if it is a note of Obsidian with some.
+    private func withoutComments(_ bytes: [UInt8]) -> (bytes: [UInt8], notes: String?) {
+        guard let file, ObsidianVaults.contain(path: file), let text = String(validating: bytes, as: UTF8.self) else {
+            return (bytes, nil)
+        }
+        let comments = ObsidianComments(in: text, from: MarkdownFolder.bodyStart(bytes))
+        guard let notes = comments.notes else { return (bytes, nil) }
+        remark("\(counted(comments.comments.count, "comment")) (%%…%%) went to the private notes.")
+        return (Array(comments.text.utf8), notes)
+    }
+
+    private func with(_ draft: DraftBody, _ notes: String? = nil) -> DraftBody {
         var draft = draft
+        if let notes { draft.privateNotes = notes }
         if let title { draft.title = title }
         if let slug { draft.slug = slug }
         if let date { (draft.date, draft.zone) = (date, nil) }

@@ -58,21 +58,58 @@ struct Publish: DaemonCommand {
 
 struct Unpublish: DaemonCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Unpublish a post, and cancel its unsent deliveries.",
+        abstract: "Unpublish posts, and cancel their unsent deliveries.",
         discussion: """
             Galley deletes the copies at targets that allow it; the command lists the copies that stay.
 
-            Example:
+            With --exposed it unpublishes all posts that an import published although the front matter of their files \
+            calls them private (`galley doctor` lists them). Publish those first that are to stay public: \
+            `galley publish POST` settles it.
+
+            Examples:
               galley unpublish my-first-post
+              galley unpublish --exposed
             """)
 
-    @Argument(help: PostName.help) var post: PostName
+    @Argument(help: PostName.help) var posts: [PostName] = []
+
+    @Flag(help: "Unpublish the public posts whose imported files call them private.") var exposed = false
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
+    func validate() throws {
+        if posts.isEmpty == !exposed { throw ValidationError("Name the posts, or use --exposed.") }
+    }
+
     func run(_ client: DaemonClient, _ output: Output) throws {
-        let published: PublishedBody = try client.send("DELETE", DaemonCall("posts", post.text, "publication"))
-        try output.show(published) { PublishedText(output: output).text($0) }
+        let names = exposed ? try client.exposures().map(\.post) : posts.map(\.text)
+        var results: [PublishedBody] = []
+        for name in names {
+            do {
+                results.append(try client.send("DELETE", DaemonCall("posts", name, "publication")))
+            } catch  where !results.isEmpty {
+                try show(results, output)
+                throw error
+            }
+        }
+        try show(results, output)
+    }
+
+    private func show(_ results: [PublishedBody], _ output: Output) throws {
+        try output.show(all: results, none: "No public post is called private by its file.") { results in
+            results.map { PublishedText(output: output).text($0) }.joined(separator: "\n")
+        }
+    }
+}
+
+extension DaemonClient {
+    /// The public posts that their imported files call private; none for a daemon that does not look for them.
+    func exposures() throws -> [ExposureBody] {
+        do {
+            return try all(DaemonCall("exposures"), of: ExposureBody.self)
+        } catch let problem as ProblemBody where problem.status == 404 {
+            return []
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 import Glibc
 import Moving
+import Posts
 import Wire
 
 /// A file with many posts: an export of WordPress or Ghost, or a feed.
@@ -9,13 +10,18 @@ struct FeedFile {
     private let name: String
     private let format: ImportFormat
     private let address: String?
+    private let privacy: PrivacyRules
 
     /// The largest file of JSON in bytes. It is read as a whole.
     private static let jsonBytesMax = 256_000_000
     private static let pieceBytes = 1 << 16
 
-    /// - Parameter address: the address of the site from which the posts come.
-    init(_ path: String, format: ImportFormat, address: String?) throws(CommandFailure) {
+    /// - Parameters:
+    ///   - address: the address of the site from which the posts come.
+    ///   - privacy: which elements of a feed keep a post from the public.
+    init(
+        _ path: String, format: ImportFormat, address: String?, privacy: PrivacyRules
+    ) throws(CommandFailure) {
         guard let found = FolderWalk.resolved(path) else {
             throw CommandFailure(
                 .misused, "The file “\(path.oneLine)” cannot be read: \(systemError()). Check its name.")
@@ -27,6 +33,7 @@ struct FeedFile {
         self.path = found
         self.format = format
         self.address = address
+        self.privacy = privacy
         let parts = found.split(separator: "/")
         folder = "/" + parts.dropLast().joined(separator: "/")
         name = parts.last.map(String.init) ?? ""
@@ -54,7 +61,7 @@ struct FeedFile {
             if format == .ghost {
                 posts = try GhostFile(bytes, address: address).posts
             } else {
-                let feed = try JSONFeedFile(bytes, address: address)
+                let feed = try JSONFeedFile(bytes, address: address, privacy: privacy)
                 uploader.adopt(feed.address)
                 posts = feed.posts
                 for number in feed.itemsWithoutID {
@@ -83,7 +90,7 @@ struct FeedFile {
         do {
             if format == .atom {
                 let file = try AtomFile { entry, feed in
-                    let reading = AtomPosts.reading(entry, in: feed, address: address)
+                    let reading = AtomPosts.reading(entry, in: feed, address: address, privacy: privacy)
                     try take(reading, line: entry.line, of: feed.address)
                 }
                 try pieces { bytes, isLast in try file.read(bytes, isLast: isLast) }
@@ -92,7 +99,7 @@ struct FeedFile {
                 let file = try WXRFile { item, channel in
                     let reading =
                         format == .rss
-                        ? ItemReading.post(RSSPosts.post(item, in: channel, address: address))
+                        ? ItemReading.post(RSSPosts.post(item, in: channel, address: address, privacy: privacy))
                         : WordPressPosts.reading(item, in: channel, address: address, pictures)
                     try take(reading, line: item.line, of: channel.address)
                 }

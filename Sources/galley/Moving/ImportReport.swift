@@ -10,6 +10,10 @@ struct ImportReport {
     private var notes: [Key: Note] = [:]
     private(set) var refused = 0
     private var undated = 0
+    private var recalled = 0
+    /// By key, the number of posts that it keeps private.
+    private var privates: [String: Int] = [:]
+    private var privateCount = 0
     private var addresses = OldAddresses()
 
     private struct Key: Hashable {
@@ -29,6 +33,10 @@ struct ImportReport {
         if result.state == "scheduled" { scheduled += 1 }
         if result.outcome == "refused" { refused += 1 }
         if result.notes.contains(where: { $0.what == "no date" }) { undated += 1 }
+        if result.notes.contains(where: { $0.what == "taken back" }) { recalled += 1 }
+        let keys = Set(result.notes.compactMap { PrivacyMark.key(ofSubject: $0.what) })
+        for key in keys { privates[key, default: 0] += 1 }
+        if !keys.isEmpty { privateCount += 1 }
         for note in result.notes { add(note, at: result.path) }
         addresses.add(result)
     }
@@ -80,7 +88,21 @@ struct ImportReport {
             undated > 0
             ? " \(counted(undated, "has no date and is a draft", "have no date and are drafts"))." : ""
         let media = pictures > 0 ? " \(counted(pictures, "picture"))." : ""
-        return (isDryRun ? "This would be: " : "") + all + "." + out + drafts + media
+        let back =
+            recalled > 0
+            ? " \(counted(recalled, "was public and is unpublished", "were public and are unpublished"))." : ""
+        return (isDryRun ? "This would be: " : "") + all + "." + out + drafts + kept + back + media
             + (isDryRun ? " Nothing was changed." : "")
+    }
+
+    /// The posts that their files keep private, by key.
+    private var kept: String {
+        guard privateCount > 0 else { return "" }
+        let keys = privates.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+            .map { "\($0.value) by “\($0.key.oneLine)”" }
+        let rest = keys.count > 10 ? ", and \(keys.count - 10) more keys" : ""
+        return
+            " \(counted(privateCount, "is a draft because its file does not show it to everyone", "are drafts because their files do not show them to everyone")): "
+            + keys.prefix(10).joined(separator: ", ") + rest + "."
     }
 }

@@ -1,4 +1,5 @@
 import Moving
+import Posts
 import Wire
 
 /// A folder of Markdown files in the layout of Hugo or Jekyll.
@@ -8,15 +9,22 @@ struct MarkdownFolder {
     /// The configuration of the generator, if the folder has one.
     private let site: OldSite?
     let files: [String]
+    private let privacy: PrivacyRules
+    /// Whether all files are of a vault of Obsidian, whatever stands above them.
+    private let isVault: Bool
 
     private static let endings = [".md", ".markdown", ".mkd", ".mdown"]
 
-    /// - Parameter address: the address of the site from which the posts come.
-    init(_ path: String, address: String?) throws(CommandFailure) {
+    /// - Parameters:
+    ///   - address: the address of the site from which the posts come.
+    ///   - privacy: which entries of a front matter keep a post from the public.
+    ///   - isVault: whether all files are of a vault of Obsidian, whatever stands above them.
+    init(_ path: String, address: String?, privacy: PrivacyRules, isVault: Bool) throws(CommandFailure) {
         walk = try FolderWalk(path)
         self.address = address
+        (self.privacy, self.isVault) = (privacy, isVault)
         let root = walk.root
-        site = OldSite { MarkdownFolder.text($0, in: root) }
+        site = OldSite(privacy: privacy) { MarkdownFolder.text($0, in: root) }
         files = walk.files.filter { file in MarkdownFolder.endings.contains { file.lowercased().hasSuffix($0) } }
     }
 
@@ -42,6 +50,7 @@ struct MarkdownFolder {
         let references = PostReferences(files, addresses: addresses)
         let hidden = site.map { HiddenFiles(of: $0, files, read: text) }
         let patterns = site.map { OldAddressPatterns(of: $0, files) }
+        var vaults = ObsidianVaults(root: walk.root)
         for (path, words) in walk.skipped { sender.leaveOut(path, words) }
         for (path, words) in unreadPosts { sender.leaveOut(path, words) }
         for (path, problem) in (site?.problems ?? [:]).sorted(by: <) {
@@ -57,20 +66,29 @@ struct MarkdownFolder {
                 sender.refuse(file, "\(MarkdownFolder.words(error)) It was not imported.")
                 continue
             }
-            guard let text = String(validating: bytes, as: UTF8.self) else {
+            guard let written = String(validating: bytes, as: UTF8.self) else {
                 sender.refuse(file, "It is not in UTF-8. It was not imported.", line: MarkdownFolder.brokenLine(bytes))
                 continue
             }
             var fingerprint = Fingerprint(bytes)
             let start = MarkdownFolder.bodyStart(bytes)
+            let comments = ObsidianComments(in: written, from: start)
+            let isVault = isVault || vaults.contain(file)
+            let text = isVault ? comments.text : written
             func address(_ reference: String) -> String? { references.address(of: reference, in: file) }
             let resolved = Shortcodes.resolved(in: text, from: start, address: address)
             let linked = LinkReferences.resolvingFiles(in: resolved.text, from: start, address)
             var links = LinkReferences.all(in: text, from: start).filter {
                 !LinkReferences.namesFile($0.address) || address($0.address) == nil
             }
+            let lines = isVault ? resolved.lines.after(comments.lines) : resolved.lines
             var notes = RawHTML.notes(on: text, from: start)
+            notes += comments.notes(areRemoved: isVault)
             var item = ImportItemBody(source: source(of: file), fingerprint: "", path: file)
+            if isVault, !comments.comments.isEmpty {
+                item.privateNotes = comments.notes
+                fingerprint.add("comments removed".utf8)
+            }
             item.markdown = linked
             item.oldAddress = patterns?.pattern(of: file)
             if let defaults = site?.defaults.words(of: file), !defaults.isEmpty {
@@ -92,7 +110,7 @@ struct MarkdownFolder {
             item.fingerprint = fingerprint.text
             try sender.add(
                 item, notes: notes, links: links, of: self.address ?? site?.address,
-                group: MarkdownFolder.group(of: file), lines: resolved.lines)
+                group: MarkdownFolder.group(of: file), lines: lines)
         }
     }
 
@@ -163,7 +181,7 @@ struct MarkdownFolder {
     }
 
     /// The start of the text after the front matter, in which pictures are not replaced.
-    private static func bodyStart(_ bytes: [UInt8]) -> Int {
+    static func bodyStart(_ bytes: [UInt8]) -> Int {
         let fences = [Array("---".utf8), Array("+++".utf8)]
         let first = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         guard let fence = fences.first(where: { bytes[first...].starts(with: $0) }) else { return 0 }
@@ -173,5 +191,16 @@ struct MarkdownFolder {
             if bytes[position...].starts(with: fence) { return position }
         }
         return 0
+    }
+}
+
+extension ObsidianComments {
+    /// - Parameter areRemoved: whether the file is in a vault, so that they were taken out of its text.
+    fileprivate func notes(areRemoved: Bool) -> [ImportNoteBody] {
+        let words =
+            areRemoved
+            ? "A comment of Obsidian (%%…%%) belongs to the private notes of the post. No reader sees it."
+            : "Readers see this “%%”, with which comments begin in Obsidian. If the file is from there, import with --obsidian."
+        return comments.map { ImportNoteBody(line: $0.line, what: "%%", words: words) }
     }
 }
