@@ -30,7 +30,8 @@ struct DoubtTests {
         for outcome in [Outcome.accepted(RemotePost(id: "1", url: "https://blog/1")), .unknown("No answer.")] {
             let claimed = try #require(try await claim(desk, idempotency).first)
             let attempt = try #require(
-                try await desk.store.arm(claimed.delivery.id, request: [7], idempotency: idempotency))
+                try await desk.store.arm(
+                    claimed.delivery.id, edition: claimed.delivery.edition, request: [7], idempotency: idempotency))
             let rules = try #require(try known(idempotency)[claimed.delivery.target])
             _ = try await desk.store.finish(claimed.delivery.id, attempt: attempt.number, outcome, rules: rules)
         }
@@ -60,7 +61,8 @@ struct DoubtTests {
         let deletion = try #require(try await claim(desk, idempotency).first)
         #expect(deletion.delivery.kind == .delete && deletion.parentRecord?.id == "17")
         let attempt = try #require(
-            try await desk.store.arm(deletion.delivery.id, request: [], idempotency: .deterministic))
+            try await desk.store.arm(
+                deletion.delivery.id, edition: deletion.delivery.edition, request: [], idempotency: .deterministic))
         _ = try await desk.store.finish(
             deletion.delivery.id, attempt: attempt.number, .accepted(RemotePost()), rules: rules)
         let end = try await desk.store.delivery(delivery.id).delivery
@@ -92,7 +94,9 @@ struct DoubtTests {
         desk.clock.advance(.minutes(1))
         #expect(try await claim(desk, .deterministic).map(\.task) == [.prepare])
         try await unpublish(desk, delivery.postID)
-        #expect(try await desk.store.arm(delivery.id, request: [7], idempotency: .deterministic) == nil)
+        #expect(
+            try await desk.store.arm(delivery.id, edition: delivery.edition, request: [7], idempotency: .deterministic)
+                == nil)
         #expect(try await claim(desk, .deterministic).map(\.task) == [.lookUp])
     }
 

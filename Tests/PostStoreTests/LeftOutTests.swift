@@ -39,7 +39,9 @@ struct LeftOutTests {
             }
             for one in claimed {
                 let id = one.delivery.id
-                let attempt = try #require(try await store.arm(id, request: one.payload, idempotency: .searchable))
+                let attempt = try #require(
+                    try await store.arm(
+                        id, edition: one.delivery.edition, request: one.payload, idempotency: .searchable))
                 let outcome = Outcome.accepted(RemotePost(id: "\(id.number)", url: "https://example.org/\(id.number)"))
                 let rules = try #require(rules[one.delivery.target])
                 let after = try await store.finish(id, attempt: attempt.number, outcome, rules: rules)
@@ -142,7 +144,8 @@ struct LeftOutTests {
             let delivery = try await publish(spoiled, "Post")[0]
             let claimed = try await store.claimDue(now: noon, rules: try rules())
             #expect(claimed.contains { $0.delivery.id == delivery.id })
-            let attempt = try #require(try await store.arm(delivery.id, request: [1], idempotency: .searchable))
+            let attempt = try #require(
+                try await store.arm(delivery.id, edition: delivery.edition, request: [1], idempotency: .searchable))
             try await spoiled.execute(change)
             let known = try #require(try rules()[try target("one")])
             let after = try await store.finish(

@@ -192,7 +192,8 @@ struct ThreadTests {
         let claimed = try #require(try await desk.store.claimDue(now: desk.clock.now, rules: try known()).first)
         #expect(claimed.thread.mapValues(\.id) == [1: "1", 2: "2", 3: "3"])
         let edit = try await desk.store.unprepared(
-            claimed.delivery.id, .refused("A part is not as it was."), seen: SeenCopy(thread: findings), rules: rules)
+            claimed.delivery.id, edition: claimed.delivery.edition, .refused("A part is not as it was."),
+            seen: SeenCopy(thread: findings), rules: rules)
         #expect(edit.state == .blocked(.content, reason: "A part is not as it was."))
         #expect(try await desk.store.deliveries(of: id).first?.arrival?.id == "1")
         return edit
@@ -244,7 +245,8 @@ struct ThreadTests {
                 // Never the first part in place of the missing one.
                 #expect(claimed.parentRecord == nil && claimed.thread.count == 2)
                 _ = try await desk.store.unprepared(
-                    edit.id, .accepted(RemotePost()), seen: SeenCopy(remark: "It is gone."), rules: rules)
+                    edit.id, edition: edit.edition, .accepted(RemotePost()), seen: SeenCopy(remark: "It is gone."),
+                    rules: rules)
             }
             let end = try await desk.store.delivery(edit.id).delivery
             #expect(end.state.word == .delivered && end.remark == "It is gone.")
@@ -273,7 +275,8 @@ struct ThreadTests {
         _ = try await desk.store.replace(
             id, with: Draft(body: "new"), ifRevision: nil, refrozen: [try change(.edit, parts: 3)])
         let claimed = try #require(try await desk.store.claimDue(now: desk.clock.now, rules: try known()).first)
-        let end = try await desk.store.unprepared(claimed.delivery.id, .gone("It was deleted there."), rules: rules)
+        let end = try await desk.store.unprepared(
+            claimed.delivery.id, edition: claimed.delivery.edition, .gone("It was deleted there."), rules: rules)
         #expect(end.state.word == .failed)
         #expect(try await desk.store.deliveries(of: id).first?.takenBackAt != nil)
         _ = try await desk.store.publish(id, ifRevision: nil, date: nil, deliveries: [try thread(of: 3, "again")])

@@ -168,7 +168,8 @@ struct DeliveryMatrixTests {
             "parent:scheduled replaced:superseded changed:scheduled restored:uncertain withdrawn:cancelled retry:! cancel:cancelled settled:!!!",
         "paused":
             "resumed:scheduled replaced:superseded changed:scheduled restored:uncertain withdrawn:cancelled retry:! cancel:cancelled settled:!!!",
-        "late": "replaced:superseded changed:scheduled restored:uncertain withdrawn:cancelled retry:due cancel:cancelled settled:!!!",
+        "late":
+            "replaced:superseded changed:scheduled restored:uncertain withdrawn:cancelled retry:due cancel:cancelled settled:!!!",
         "auth":
             "boot:scheduled replaced:superseded changed:scheduled restored:uncertain withdrawn:cancelled retry:due cancel:cancelled settled:!!!",
         "content": "replaced:superseded changed:scheduled withdrawn:cancelled retry:due cancel:cancelled settled:!!!",

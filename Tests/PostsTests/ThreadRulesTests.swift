@@ -114,7 +114,7 @@ struct ThreadRulesTests {
         #expect(ended.state == .delivered(at: noon, root))
     }
 
-    @Test("after a restore each part that is found puts the next one in doubt, and the first absent one is up to the author")
+    @Test("after a restore each part that is found puts the next one in doubt, and an absent one is up to the author")
     func restored() throws {
         let (backup, rules) = (noon - .days(1), IdempotencyClass.searchable.rules)
         var next = try begun(.due(at: noon), part: 1)

@@ -35,7 +35,7 @@ package struct FrozenDelivery: Hashable, Sendable {
 extension Delivery {
     /// Whether a change of its post changes this delivery rather than adding a newer one: it waits, and no request of it
     /// can have left.
-    package var takesNewText: Bool { state.isReplaceable && isUnknownThere }
+    package var takesNewText: Bool { canBeStopped && isUnknownThere }
 
     /// Whether its key may be used for another payload: the target never saw it.
     package var isUnknownThere: Bool {

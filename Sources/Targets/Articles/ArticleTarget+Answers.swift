@@ -37,8 +37,8 @@ extension ArticleTarget {
             let account = if let sent { sent } else { try self.account.readFacts(&dialogue, briefing).account }
             let copy = ArticleCopy(account: account, key: document.key)
             guard let found = try record(copy, &dialogue) else { return .absent }
-            let later = briefing.isRestored ? found["path"]?.text.map { RemotePost(id: copy.uri, url: blog.address + $0) } : nil
-            return .found(later ?? arrival(copy, of: body))
+            let path = briefing.isRestored ? found["path"]?.text : nil
+            return .found(path.map { RemotePost(id: copy.uri, url: blog.address + $0) } ?? arrival(copy, of: body))
         }
     }
 
