@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import JSONTree
 import Posts
+import Targets
 import Wire
 
 /// The daemon. systemd runs it as a service, or a user runs it by hand.
@@ -66,10 +67,11 @@ struct CheckSettings: ParsableCommand {
             let files = try read.read()
             let settings = try Settings(
                 files: files, directories: directories, credentials: Credentials(directories: directories))
+            let warnings = settings.targets.filter { $0.kindName != .articles }.compactMap(\.missingSecretWords)
             try show(
                 SettingsCheckBody(
                     files: paths, problems: [], targets: settings.targets.count,
-                    warnings: settings.targets.compactMap(\.missingSecretWords)))
+                    warnings: warnings.isEmpty ? nil : warnings))
         } catch {
             let problems = (error as? SettingsProblems)?.problems ?? (error as? SettingsProblem).map { [$0] }
             guard json, let problems else {

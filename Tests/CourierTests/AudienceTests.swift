@@ -3,6 +3,7 @@ import HTTPValues
 import JSONTree
 import PostStore
 import Posts
+import StoreSupport
 import Synchronization
 import Targets
 import Testing
@@ -69,8 +70,9 @@ struct AudienceTests {
     }
 
     /// Publishes a post of this text, and waits until nothing happens any more by itself.
-    private func publish(_ body: String = "Hello.", _ round: Round, _ server: ScriptedTransport) async throws -> PostID
-    {
+    private func publish(
+        _ round: Round, _ server: ScriptedTransport, body: String = "Hello."
+    ) async throws -> PostID {
         let target = round.targets[0]
         let stored = try await round.store.create(Draft(body: body), owner: round.user)
         let manuscript = Manuscript(
@@ -143,7 +145,8 @@ struct AudienceTests {
         let family = Family("newcomer", created: "public")
         let target = try target("private") { $0.long = "thread" }
         let (round, transport) = (try await Round([target]), family.transport)
-        let id = try await publish("One.\n\n---\n\nTwo.\n\n---\n\nThree.", round, transport)
+        let id = try await publish(
+            round, transport, body: "One.\n\n---\n\nTwo.\n\n---\n\nThree.")
         #expect(transport.requests.filter(\.isMutation).count == 1)
         let delivery = try #require(try await round.store.deliveries(of: id).first)
         guard case .blocked(.content, let words) = delivery.state else {

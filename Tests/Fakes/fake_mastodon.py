@@ -20,8 +20,8 @@ to a wrong token. The others create a second status.
 At GoToSocial an edit without changes is a 422. At snac (2.94) an edited status has a new id, of which the last 32
 digits stay, as its `uri` does; an edit accepts no pictures; only public statuses are listed; a missing resource is a
 page; and a wrong token is a 422 when a client asks for the account. At Takahē an edit makes the status public. GoToSocial
-and snac alter texts (gotosocial_markup.py, snac_markup.py). The home timeline has the account's own statuses, whoever may
-see them, and the posts of those it follows. `set` changes statuses as a person would: {"do": "set", "edit": [id, text]},
+and snac alter texts (gotosocial_markup.py, snac_markup.py). The home timeline has the account's own statuses, of each
+visibility, and the posts of those it follows. `set` changes statuses as a person would: {"do": "set", "edit": [id, text]},
 {"do": "set", "remove": id}, {"do": "set", "others": count} (posts by another client), {"do": "set", "strangers": count}
 (posts of other accounts that the account follows).
 """

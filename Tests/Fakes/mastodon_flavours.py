@@ -27,7 +27,7 @@ class Flavour:
     rate_limits: bool = False
     tells_time: bool = True          # whether its answers have a Date
     listed: tuple = ("public", "unlisted", "private", "direct")  # in the list of an account's posts, for its owner
-    home: bool = True                # whether the home timeline has the account's own posts, whoever may see them
+    home: bool = True                # whether the home timeline has the account's own posts, of each visibility
     told: dict = field(default_factory=dict)  # other words for a visibility in answers
     language: str = "own"            # in answers: the status's own, or this for all of them (None for null)
     edit_publishes: bool = False     # an edit makes the status public, whatever it was and whatever the request says

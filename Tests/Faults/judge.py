@@ -151,7 +151,7 @@ def judge(scene):
 
 
 def check_audiences(scene):
-    """Nobody sees a post for whom it was not meant."""
+    """No copy is more public than it was meant to be."""
     order = ("public", "unlisted", "private", "direct")
     for place in scene.places:
         if not place.kind.audiences:

@@ -129,10 +129,10 @@ struct AudienceTests {
         arguments: [
             ("mastodon", Visibility.unlisted, "unlisted", "\"pt\""), ("mastodon", .private, "private", "\"pt-BR\""),
             ("snac", .unlisted, "public", "\"en\""), ("snac", .private, "private", "\"en\""),
-            ("takahe", .private, "private", nil),
-            ("gotosocial", .direct, "direct", "\"pt\""), ("pleroma", .private, "private", nil),
+            ("takahe", .private, "private", "null"),
+            ("gotosocial", .direct, "direct", "\"pt\""), ("pleroma", .private, "private", "null"),
         ])
-    func quirks(software: String, sent: Visibility, told: String, language: String?) throws {
+    func quirks(software: String, sent: Visibility, told: String, language: String) throws {
         #expect(try remark(sent, told, at: software, language: language) == nil)
     }
 

@@ -1,4 +1,4 @@
-import Posts
+package import Posts
 
 // Edits and deletions of an existing status. Both name it. Reading the status settles an edit in doubt (`readCopy`).
 // - SeeAlso: https://docs.joinmastodon.org/methods/statuses/#edit and …/#delete
