@@ -192,8 +192,8 @@ struct ThreadTests {
         let claimed = try #require(try await desk.store.claimDue(now: desk.clock.now, rules: try known()).first)
         #expect(claimed.thread.mapValues(\.id) == [1: "1", 2: "2", 3: "3"])
         let edit = try await desk.store.unprepared(
-            claimed.delivery.id, edition: claimed.delivery.edition, .refused("A part is not as it was."),
-            seen: SeenCopy(thread: findings), rules: rules)
+            claimed.delivery.id, edition: 1, .refused("A part is not as it was."), seen: SeenCopy(thread: findings),
+            rules: rules)
         #expect(edit.state == .blocked(.content, reason: "A part is not as it was."))
         #expect(try await desk.store.deliveries(of: id).first?.arrival?.id == "1")
         return edit
@@ -245,8 +245,7 @@ struct ThreadTests {
                 // Never the first part in place of the missing one.
                 #expect(claimed.parentRecord == nil && claimed.thread.count == 2)
                 _ = try await desk.store.unprepared(
-                    edit.id, edition: edit.edition, .accepted(RemotePost()), seen: SeenCopy(remark: "It is gone."),
-                    rules: rules)
+                    edit.id, edition: 1, .accepted(RemotePost()), seen: SeenCopy(remark: "It is gone."), rules: rules)
             }
             let end = try await desk.store.delivery(edit.id).delivery
             #expect(end.state.word == .delivered && end.remark == "It is gone.")
@@ -267,8 +266,22 @@ struct ThreadTests {
         }
     }
 
-    @Test("a thread whose parts are all gone can be published again, and only the new one is taken back then")
-    func allGone() async throws {
+    @Test("a new text does not overwrite what a person changed, unless its author asks for it")
+    func newTextAfterChange() async throws {
+        let desk = try await StoreFixture()
+        let id = try await published(desk)
+        try await sendAll(desk)
+        _ = try await editStopped(desk, id, by: ThreadFindings(changed: [1: Standing([.text: "by hand"])]))
+        _ = try await desk.store.replace(
+            id, with: Draft(body: "newer"), ifRevision: nil, refrozen: [try change(.edit, parts: 3)])
+        let claimed = try #require(try await desk.store.claimDue(now: desk.clock.now, rules: try known()).first)
+        #expect(claimed.delivery.kind == .edit && claimed.copy?.shown == nil)
+    }
+
+    @Test(
+        "a thread whose parts are all gone can be published again, and only the new one is taken back then",
+        arguments: [false, true])
+    func allGone(isOfEarlierVersion: Bool) async throws {
         let desk = try await StoreFixture()
         let id = try await published(desk)
         try await sendAll(desk)
@@ -276,9 +289,12 @@ struct ThreadTests {
             id, with: Draft(body: "new"), ifRevision: nil, refrozen: [try change(.edit, parts: 3)])
         let claimed = try #require(try await desk.store.claimDue(now: desk.clock.now, rules: try known()).first)
         let end = try await desk.store.unprepared(
-            claimed.delivery.id, edition: claimed.delivery.edition, .gone("It was deleted there."), rules: rules)
+            claimed.delivery.id, edition: 1, .gone("It was deleted there."), rules: rules)
         #expect(end.state.word == .failed)
         #expect(try await desk.store.deliveries(of: id).first?.takenBackAt != nil)
+        if isOfEarlierVersion {
+            try await desk.store.commit { try $0.db.run("UPDATE arrival SET takenBackAt = NULL", []) }
+        }
         _ = try await desk.store.publish(id, ifRevision: nil, date: nil, deliveries: [try thread(of: 3, "again")])
         for part in 7...9 { try await send(desk, .accepted(RemotePost(id: "\(part)"))) }
         #expect(try await takenBack(desk, id) == ["9", "8", "7"])

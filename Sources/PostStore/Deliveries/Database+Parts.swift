@@ -16,11 +16,11 @@ extension Database {
         return Dictionary(uniqueKeysWithValues: parts)
     }
 
-    /// How many parts of a post's thread are at `target`.
+    /// How many parts of a post's thread are at `target`. Earlier versions left the parts of a thread that was gone unmarked.
     func countOfParts(of post: PostID, at target: TargetName) throws -> Int {
         let sql = """
             SELECT count(*) FROM arrival JOIN delivery ON delivery.id = arrival.delivery
-            WHERE postId = ? AND target = ? AND arrival.takenBackAt IS NULL
+            WHERE postId = ? AND target = ? AND arrival.takenBackAt IS NULL AND delivery.takenBackAt IS NULL
             """
         return try count(sql, [post.text, target.text])
     }

@@ -139,6 +139,8 @@ extension WriteTransaction {
                 next.staleAt?.microseconds, next.id.number,
             ])
         try write(next, was: old)
+        // The author saw the copy as it was changed there, and has not answered: the new text may not overwrite it unasked.
+        if next.kind == .edit { try db.run("DELETE FROM standing WHERE delivery = ?", [next.id.number]) }
         guard let payload = frozen.payload else { return }
         try forgetPayload(of: next.id)
         try insert(payload, of: next.id)
