@@ -9,7 +9,7 @@ package struct Freezer: Service {
     let server: @Sendable () -> GalleyServer
     let log: Logger
 
-    /// Saves of somebody who writes follow each other faster.
+    /// Saves of an author who is writing follow each other faster.
     static let quiet = Span.seconds(30)
     /// How long before its time a post is frozen.
     static let lead = Span.seconds(2)
@@ -46,11 +46,14 @@ package struct Freezer: Service {
                     try await Task.sleep(for: .microseconds(min((next - now).microseconds, 1_000_000)))
                     continue
                 }
+                var isHeldUp = false
                 for post in try await store.stalePosts(
                     at: server.targetNames, quietSince: now - Self.quiet, dueBy: now + Self.lead)
                 {
-                    try await server.freezeStale(post)
+                    // The store names the damaged row, and the other posts go on.
+                    do { try await server.freezeStale(post) } catch StoreError.damaged { isHeldUp = true }
                 }
+                if isHeldUp { try await Task.sleep(for: Self.rest) }
             } catch {
                 if Task.isCancelled { return }
                 log.warning("The texts of waiting posts could not be made ready.", metadata: ["error": "\(error)"])

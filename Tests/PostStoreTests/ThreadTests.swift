@@ -293,7 +293,7 @@ struct ThreadTests {
         #expect(end.state.word == .failed)
         #expect(try await desk.store.deliveries(of: id).first?.takenBackAt != nil)
         if isOfEarlierVersion {
-            try await desk.store.commit { try $0.db.run("UPDATE arrival SET takenBackAt = NULL", []) }
+            try await desk.store.commit { try $0.db.run("UPDATE arrival SET takenBackAt = NULL") }
         }
         _ = try await desk.store.publish(id, ifRevision: nil, date: nil, deliveries: [try thread(of: 3, "again")])
         for part in 7...9 { try await send(desk, .accepted(RemotePost(id: "\(part)"))) }

@@ -156,7 +156,7 @@ struct UndeletingTests {
             #expect(deletion.delivery.kind == .delete)
             if isSent {
                 _ = try #require(
-                    try await house.store.arm(deletion.delivery.id, request: [], idempotency: .deterministic))
+                    try await house.store.arm(deletion.delivery.id, edition: 1, request: [], idempotency: .deterministic))
             }
             let notes = try await undelete(house, post).notes ?? []
             #expect(notes.contains { $0.contains("cannot be stopped") } == isSent)

@@ -4,7 +4,7 @@ package import Posts
 /// Deliveries whose payloads are older than their posts. Blocked ones wait until something lets them go on.
 extension PostStore {
     private static let stale = """
-        FROM delivery WHERE staleAt IS NOT NULL AND NOT isOver AND state <> 'blocked' AND kind = 'create'
+        FROM delivery WHERE typeof(staleAt) = 'integer' AND NOT isOver AND state <> 'blocked' AND kind = 'create'
           AND target IN (SELECT value FROM json_each(?))
         """
 
@@ -16,7 +16,7 @@ extension PostStore {
         let sql = "SELECT DISTINCT postId \(PostStore.stale) AND (staleAt <= ? OR wakeAt <= ?) LIMIT 100"
         let bounds: StatementArguments = [targets.json, quietSince.microseconds, soon.microseconds]
         return try await read { db in
-            try db.all(sql, bounds) { try $0.columns(of: "delivery")["postId"] }
+            try db.readable(sql, bounds, noting: nil) { try $0.columns(of: "delivery")["postId"] }
         }
     }
 
