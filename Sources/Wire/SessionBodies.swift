@@ -15,10 +15,14 @@ package struct NewSessionBody: Codable, Hashable, Sendable {
 package struct SignInBody: Codable, Hashable, Sendable {
     package let url: String
     package let expiresAt: String
+    /// The same link for a file that only its user can read: a browser of this machine that comes by it is signed in without
+    /// a question. Only for a caller at the Unix socket who signs in as itself, and only where no proxy is in between.
+    package let direct: String?
 
-    package init(url: String, expiresAt: String) {
+    package init(url: String, expiresAt: String, direct: String? = nil) {
         self.url = url
         self.expiresAt = expiresAt
+        self.direct = direct
     }
 }
 

@@ -23,6 +23,7 @@ struct ManualTests {
         }
         struct Argument: Decodable {
             let kind: String
+            let shouldDisplay: Bool
             let names: [Name]?
             let valueName: String?
             let completionKind: Completion?
@@ -62,7 +63,7 @@ struct ManualTests {
             let file = command.words.prefix(2).joined(separator: "-") + ".1"
             let page = try String(contentsOf: pages.appending(path: file), encoding: .utf8)
             #expect(page.contains("\\fB\(name)\\fR"), "\(name)")
-            let options = (command.arguments ?? []).flatMap { $0.names ?? [] }
+            let options = (command.arguments ?? []).filter(\.shouldDisplay).flatMap { $0.names ?? [] }
                 .filter { $0.kind == "long" && !["help", "version"].contains($0.name) }
             for option in options {
                 #expect(

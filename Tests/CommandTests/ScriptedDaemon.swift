@@ -47,6 +47,9 @@ final class ScriptedDaemon: Sendable {
     var requests: [Arrived] { arrived.withLock { $0 } }
     var lines: [String] { requests.map(\.line) }
 
+    /// From now on, answers these requests so.
+    func answer(_ line: String, with reply: Reply) { script.withLock { $0[line] = [reply] } }
+
     private func reply(to request: Arrived) -> Reply {
         arrived.withLock { $0.append(request) }
         return script.withLock { script in

@@ -1,5 +1,6 @@
 import Foundation
 import PostStore
+import Posts
 import Testing
 import Wire
 
@@ -42,6 +43,48 @@ import Wire
             let led = try await house.stranger.send("GET", link, headers: ["Origin": "https://a.example"])
             #expect(led.header("Set-Cookie") == nil)
             #expect(try await house.stranger.send("GET", link).header("Set-Cookie") != nil)
+        }
+    }
+
+    @Test("a browser that comes by the file of galley open is signed in without a question, and a forged proof asks")
+    func comesByFile() async throws {
+        try await House.open { house in
+            _ = try await house.store.addUser(named: "Ben")
+            func direct(for user: String? = nil) async throws -> String? {
+                let body = user.map { "{\"user\":\"\($0)\"}" } ?? #"{"to":"/?post=a"}"#
+                let link = try await house.local.json("POST", "/v1/sessions", body).json(SignInBody.self)
+                #expect(!link.url.contains("direct="))
+                return link.direct.map { String($0.dropFirst("http://127.0.0.1:\(house.port)".count)) }
+            }
+            let link = try #require(try await direct())
+            // For the browser, a file is another site: the desk's own page leads on, so that the browser sends the cookie.
+            let detour = try await house.stranger.send("GET", link, headers: Self.visit)
+            #expect(detour.text.contains("0;url=\(link.htmlEscaped)\""), "\(detour.text)")
+            let answer = try await house.stranger.send("GET", link, headers: Self.own)
+            #expect(answer.header("Set-Cookie") != nil && answer.text.contains("0;url=/?post=a\""))
+            #expect(try await house.stranger.send("GET", link, headers: Self.own).status == 410)
+            let other = try #require(try await direct())
+            let forged = [
+                other + "0", String(other.dropLast()), other.replacing("direct=", with: "direct"),
+                "\(other.prefix { $0 != "?" })?direct=\(link.suffix(64))",
+            ]
+            for path in forged {
+                let answer = try await house.stranger.send("GET", path, headers: Self.own)
+                #expect(
+                    answer.header("Set-Cookie") == nil && answer.text.contains("<h1>Sign in as Ada?</h1>"), "\(path)")
+            }
+            // Ben is signed in: he is asked.
+            let ben = try await house.browser(of: "Ben")
+            let question = try await ben.send("GET", other, headers: Self.own)
+            #expect(question.header("Set-Cookie") == nil && question.text.contains("<form"))
+            // No one but its own user gets such a link, and no page of the desk.
+            #expect(try await direct(for: "Ben") == nil)
+            let page = try await house.browser().json("POST", "/v1/sessions", "").json(SignInBody.self)
+            #expect(page.direct == nil)
+        }
+        try await House.open(publicURL: "https://desk.example.org") { house in
+            let link = try await house.local.json("POST", "/v1/sessions", "").json(SignInBody.self)
+            #expect(link.direct == nil)
         }
     }
 

@@ -21,6 +21,7 @@ import Wire
             #expect(field.hasSuffix("; Path=/; Max-Age=2592000; HttpOnly; SameSite=Strict"))
             #expect(answer.status == 200 && answer.header("Location") == nil)
             #expect(answer.text.contains(#"<meta http-equiv="refresh" content="0;url=/?post=first">"#))
+            #expect(try await house.stranger.send("HEAD", link).status == 410)
             let again = try await house.stranger.send("GET", link, headers: House.typed)
             #expect(again.status == 410 && again.header("Set-Cookie") == nil)
             #expect(again.text.contains("<code>galley open</code>"))

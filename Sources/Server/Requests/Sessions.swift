@@ -1,3 +1,4 @@
+import Digests
 import HTTPTypes
 import Hummingbird
 import PostStore
@@ -7,6 +8,13 @@ import Posts
 struct Sessions: Sendable {
     let store: PostStore
     let cookies: SessionCookies
+    /// Of this run: after a restart a direct link asks as any other.
+    private let directSecret = (0..<32).map { _ in UInt8.random(in: .min ... .max) }
+
+    init(store: PostStore, cookies: SessionCookies) {
+        self.store = store
+        self.cookies = cookies
+    }
 
     /// A session and the cookie that identified it.
     struct Shown: Hashable, Sendable {
@@ -40,6 +48,11 @@ struct Sessions: Sendable {
     func user(of key: String) async throws -> User? {
         guard key.utf8.count == Secrets.length else { return nil }
         return try await store.user(signInKey: Secrets.hash(key))
+    }
+
+    /// Proves that a link with this key was handed over by a program of its user. The printed link does not have it.
+    func directProof(of key: String) -> String {
+        HMACSHA256.code(Array(key.utf8), key: directSecret).hexadecimal
     }
 
     /// - Parameter former: the browser's current session, which ends with this.

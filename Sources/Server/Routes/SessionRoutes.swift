@@ -28,8 +28,7 @@ struct SessionRoutes: ServiceRoutes {
             RouteDescription("Ends a session; “current” is the caller's own.").returnsNothing, end)
         book.addPage(.get, "/sign-in/:key", .visitors, visit)
         book.addPage(.post, "/sign-in/:key", .visitors, confirm)
-        // A HEAD request must not use the key up.
-        book.addPage(.head, "/sign-in/:key", .everyone) { _ in Response(status: .ok) }
+        book.addPage(.head, "/sign-in/:key", .everyone, look)
     }
 
     // MARK: - Signing in
@@ -54,8 +53,13 @@ struct SessionRoutes: ServiceRoutes {
         let (key, expiresAt) = try await sessions.newKey(
             for: user, kept: isInvitation ? PostStore.invitationKept : PostStore.signInKeyKept,
             once: try call.requestKey(for: request))
-        let query = path.map { "?to=\($0.text.queryEscaped)" } ?? ""
-        let body = SignInBody(url: "\(address)/sign-in/\(key)\(query)", expiresAt: times.text(expiresAt))
+        let link = "\(address)/sign-in/\(key)"
+        let query = path.map { ["to=\($0.text.queryEscaped)"] } ?? []
+        // The user of an invitation did not ask for it, and behind a proxy the browser may be anywhere.
+        let isDirect = !isInvitation && isOnThisMachine && call.context.peer.isLocalUser
+        let proof = isDirect ? "direct=\(sessions.directProof(of: key))" : nil
+        let body = SignInBody(
+            url: link.asking(query), expiresAt: times.text(expiresAt), direct: proof.map { link.asking(query + [$0]) })
         return try .json(body, status: .created)
     }
 
@@ -69,9 +73,10 @@ struct SessionRoutes: ServiceRoutes {
                 + "\(post.slug) --user \(owner)”, or “galley post edit \(post.slug)”.")
     }
 
-    /// Signs in without a question only when this cannot harm anyone. The user typed the link or opened it from a
-    /// program, and the browser is signed out or signed in as the same user. Otherwise the page asks first: a link on
-    /// another page could silently change the user, and with it the account to which open pages save.
+    /// Signs in without a question only when this cannot harm anyone. The user typed the link, opened it from a program,
+    /// or comes by the file of `galley open`, and the browser is signed out or signed in as the same user. Otherwise the
+    /// page asks first: a link on another page could silently change the user, and with it the account to which open
+    /// pages save.
     @Sendable private func visit(_ call: Call) async throws -> Response {
         guard !call.isSpeculative else { return PlainPage.onward(to: "/").response.refused }
         // The browser did not send the cookie, so the caller seems signed out. A request from this desk's own page
@@ -81,7 +86,7 @@ struct SessionRoutes: ServiceRoutes {
         guard let user = try await sessions.user(of: key) else { return try used(call) }
         let signedIn = call.caller?.shown?.session
         let isSame = signedIn?.user == user.id
-        if isTyped(call), signedIn == nil || isSame { return try await signIn(key, call) }
+        if isTyped(call) || isDirect(key, call), signedIn == nil || isSame { return try await signIn(key, call) }
         if isSame { return PlainPage.onward(to: call.destination.text).response }
         return PlainPage.question(of: user.name, insteadOf: signedIn?.userName, at: call.ownPath).response
     }
@@ -94,9 +99,26 @@ struct SessionRoutes: ServiceRoutes {
         return isTrustworthy && call.header(.referer) == nil && call.header(.origin) == nil
     }
 
-    private var isTrustworthy: Bool {
-        let ways = ["https://", "http://127.0.0.1:", "http://[::1]:", "http://localhost:"]
-        return ways.contains { address?.hasPrefix($0) == true }
+    /// Whether the link is from a file that only its user could read. For the browser, a file is another site.
+    private func isDirect(_ key: String, _ call: Call) -> Bool {
+        guard isOnThisMachine, let proof = call.query["direct"] else { return false }
+        // Comparing digests takes the same time, however much of a guess is right.
+        return Secrets.hash(proof) == Secrets.hash(sessions.directProof(of: key))
+    }
+
+    private var isTrustworthy: Bool { address?.hasPrefix("https://") == true || isOnThisMachine }
+
+    /// Whether browsers reach the desk without a proxy: then they run on this machine.
+    private var isOnThisMachine: Bool {
+        guard let address, address.hasPrefix("http://") else { return false }
+        let ways = ["http://127.0.0.1:", "http://[::1]:", "http://localhost:"]
+        return ways.contains { address.hasPrefix($0) } || address.contains(".localhost:")
+    }
+
+    /// Tells whether a link still works, without using it up.
+    @Sendable private func look(_ call: Call) async throws -> Response {
+        guard try await sessions.user(of: try call.name("key")) == nil else { return Response(status: .ok) }
+        return Response(status: try used(call).status)
     }
 
     /// Handles the confirmation of the question.
@@ -193,7 +215,18 @@ extension Response {
     fileprivate var refused: Response { Response(status: .serviceUnavailable) }
 }
 
+extension Peer {
+    fileprivate var isLocalUser: Bool {
+        if case .user = self { true } else { false }
+    }
+}
+
 extension String {
+    /// The address with a query.
+    fileprivate func asking(_ parts: [String]) -> String {
+        parts.isEmpty ? self : self + "?" + parts.joined(separator: "&")
+    }
+
     /// Percent-encodes all characters but letters, digits and `-._~/`.
     fileprivate var queryEscaped: String { percentEncoded(keeping: "-._~/") }
 

@@ -203,9 +203,9 @@ private enum Browser {
         """
 
     static func show(_ page: String) throws(CommandFailure) {
-        EditingFile.removePreviews()
+        EditingFile.removeOld(named: "preview", seconds: 60)
         let file = try EditingFile.make(fence + page, name: "preview", ending: ".html")
-        guard Program.start(["xdg-open", file.path]) != nil else {
+        guard Program.start(["xdg-open", file.path], isApart: true) != nil else {
             throw CommandFailure(.refused, "xdg-open is not installed. The page is in \(file.path).")
         }
         remark("The page is in \(file.path).")

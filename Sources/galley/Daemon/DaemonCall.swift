@@ -15,6 +15,9 @@ struct DaemonCall {
 
     init(_ parts: [String]) { path = "/v1/" + parts.map { $0.percentEncoded() }.joined(separator: "/") }
 
+    /// - Parameter path: of a page outside the API, percent-encoded.
+    init(page path: String) { self.path = path }
+
     /// The path with the query.
     var target: String { query.isEmpty ? path : path + "?" + query.joined(separator: "&") }
 

@@ -10,9 +10,13 @@ struct EditingFile {
 
     init(path: String) { self.path = path }
 
-    /// - Parameter name: the start of the file's name.
-    static func make(_ text: String, name: String, ending: String = ".md") throws(CommandFailure) -> EditingFile {
-        let folder = try folder()
+    /// - Parameters:
+    ///   - name: the start of the file's name.
+    ///   - folder: one that only this user can write to; nil for the state folder.
+    static func make(
+        _ text: String, name: String, ending: String = ".md", in folder: String? = nil
+    ) throws(CommandFailure) -> EditingFile {
+        let folder = if let folder { folder } else { try self.folder() }
         var made = EditingFile(path: "\(folder)/\(name)-\(UInt32.random(in: .min ... .max))\(ending)")
         made.start = text
         let file = unsafe open(made.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -76,21 +80,24 @@ struct EditingFile {
     var isOurs: Bool { (try? Self.folder()).map { path.hasPrefix($0 + "/") } ?? false }
 
     /// Files of earlier edits of the post with this id that could not be saved.
-    static func leftovers(of id: String) -> [String] {
-        guard let folder = try? folder(), let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
+    static func leftovers(of id: String) -> [String] { files(named: id, in: nil) }
+
+    /// Removes earlier files for a browser, which has read them by now.
+    static func removeOld(named name: String, in folder: String? = nil, seconds: Int) {
+        for path in files(named: name, in: folder) {
+            var status = stat()
+            guard unsafe stat(path, &status) == 0, status.st_mtim.tv_sec < time(nil) - seconds else { continue }
+            unsafe unlink(path)
+        }
+    }
+
+    private static func files(named name: String, in folder: String?) -> [String] {
+        guard let folder = try? folder ?? self.folder(),
+            let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
         else {
             return []
         }
-        return names.filter { $0.hasPrefix("\(id)-") }.sorted().map { "\(folder)/\($0)" }
-    }
-
-    /// Removes earlier files for `galley post preview --open`, which a browser has read within a minute.
-    static func removePreviews() {
-        for path in leftovers(of: "preview") {
-            var status = stat()
-            guard unsafe stat(path, &status) == 0, status.st_mtim.tv_sec < time(nil) - 60 else { continue }
-            unsafe unlink(path)
-        }
+        return names.filter { $0.hasPrefix("\(name)-") }.sorted().map { "\(folder)/\($0)" }
     }
 
     /// The state folder. `/tmp` may be emptied at a restart, and other users can list it.

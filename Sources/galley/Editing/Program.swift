@@ -2,6 +2,10 @@ import Glibc
 
 /// Starts other programs: the editor, the browser, the daemon's check.
 enum Program {
+    /// `POSIX_SPAWN_SETSID`, which Swift does not import.
+    private static let newSession: Int16 = 0x80
+    /// The usual limit of open descriptors.
+    private static let descriptorsMax: Int32 = 1024
     private static let lookMicroseconds: UInt32 = 50_000, looksPerWork = 200
 
     /// Runs a program on this terminal and waits for it. Meanwhile only that program handles Ctrl-C.
@@ -28,16 +32,22 @@ enum Program {
     }
 
     /// Starts a program found in `PATH`, with default handlers for the signals that this process ignores.
+    /// - Parameter isApart: whether it goes on when this terminal is closed, and Ctrl-C does not reach it.
     /// - Returns: nil when the program does not exist.
-    static func start(_ words: [String]) -> pid_t? {
+    static func start(_ words: [String], isApart: Bool = false) -> pid_t? {
         guard let name = words.first else { return nil }
         var (attributes, signals, child) = (posix_spawnattr_t(), sigset_t(), pid_t())
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
         unsafe sigemptyset(&signals)
-        for number in [SIGINT, SIGQUIT, SIGPIPE] { unsafe sigaddset(&signals, number) }
+        for number in [SIGINT, SIGQUIT, SIGPIPE, SIGTERM, SIGHUP] { unsafe sigaddset(&signals, number) }
         unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
-        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+        let flags = isApart ? Int16(POSIX_SPAWN_SETSIGDEF) | newSession : Int16(POSIX_SPAWN_SETSIGDEF)
+        unsafe posix_spawnattr_setflags(&attributes, flags)
+        if isApart {
+            // The program that started this one may wait until all that it handed down is closed.
+            for descriptor in STDERR_FILENO + 1..<descriptorsMax { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        }
         let failure = unsafe withCStrings(words) {
             unsafe posix_spawnp(&child, name, nil, &attributes, $0, environ)
         }

@@ -1,11 +1,14 @@
 """Signing in to the desk, and the state of unsaved text after signing out."""
 
 import re
+import subprocess
 import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 from playwright.sync_api import expect
 from scenario import check, same, scenario
+
+from daemon import program
 
 
 @scenario("the link of `galley open` signs a browser in, opens the requested post, and works once")
@@ -24,6 +27,33 @@ def link(sitting):
     other.goto(address)
     expect(other.locator("body")).to_contain_text("galley open")
     same(other.locator("#body-text").count(), 0, "The number of text areas")
+
+
+@scenario("the file of `galley open` signs a browser in without a question, and goes once it has")
+def file_of_open(sitting):
+    note = sitting.folder / "opened"
+    opener = sitting.folder / "bin/xdg-open"
+    opener.parent.mkdir()
+    opener.write_text(f'#!/bin/sh\nprintf %s "$1" >{note}\n', encoding="utf-8")
+    opener.chmod(0o700)
+    environment = sitting.daemon.environment | {
+        "DISPLAY": ":0", "PATH": f"{opener.parent}:{sitting.daemon.environment['PATH']}"}
+    for is_signed_in in (False, True):
+        note.unlink(missing_ok=True)
+        page = sitting.browser(signed_in=is_signed_in).new_page()
+        # A terminal, so that the command opens a browser.
+        command = subprocess.Popen(["script", "-qec", f"{program('galley')} open", "/dev/null"], env=environment,
+                                   stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
+        try:
+            path = sitting.until(lambda: note.exists() and note.read_text(encoding="utf-8"), "the browser is started")
+            page.goto(f"file://{path}")
+            expect(page.locator("#body-text")).to_be_visible()
+            said, _ = command.communicate(timeout=20)
+        finally:
+            command.kill()
+        check("Your browser opens." in said, f"It says: {said}")
+        same(page.locator("meta[name=galley-user]").get_attribute("content"), "Ada", "Whose page it is")
+        sitting.until(lambda: not list((sitting.daemon.folder / "run").glob("galley-open-*")), "the file is gone")
 
 
 @scenario("a desk with its own name under .localhost shows its cookie to no other server of this machine",
