@@ -85,6 +85,12 @@ class Desk:
     def take_back(self, post):
         return self.call("DELETE", f"/v1/posts/{post}/publication")
 
+    def delete(self, post):
+        return self.call("PUT", f"/v1/posts/{post}/deletion")
+
+    def undelete(self, post):
+        return self.call("DELETE", f"/v1/posts/{post}/deletion")
+
     # Pictures
 
     def add_picture(self, content, alt):

@@ -26,13 +26,6 @@ REFUSED = tuple({"fault": "answer", "status": status, "body": {"error": "no", "m
 RULES = {"lost": LOST, "broken": BROKEN, "errors": ERRORS, "busy": BUSY, "denied": DENIED, "refused": REFUSED}
 
 
-def happen(scene):
-    """Carries out the plan's kind."""
-    if scene.plan.kind in RULES:
-        return by_rule(scene, scene.random.choice(RULES[scene.plan.kind]))
-    return KINDS[scene.plan.kind](scene, scene.subject)
-
-
 def add_mishaps(scene):
     """For the posts beside the point: now and then one answer fails. Returns a function to call with a new post."""
     kinds = LOST + ERRORS + BUSY + DENIED + REFUSED + BROKEN[:5]
@@ -50,14 +43,19 @@ def add_rule(scene, place, rule, post):
     on = {"method": "POST", "path": place.posting}
     if rule["fault"] != "drop_before_reading":   # that one cannot see the body
         on["contains"] = post.marker
-    ending = {"how": scene.random.choice(ENDINGS)} if rule["fault"].startswith("drop") else {}
+    spoil(scene, place, on, rule)
+
+
+def spoil(scene, place, on, rule):
+    """Applies `rule` to a request; where it ends the connection, that is closed or reset."""
+    ending = {"how": scene.random.choice(ENDINGS)} if rule["fault"].startswith(("drop", "carry")) else {}
     place.fake.script({"on": on, **rule, **ending})
-    scene.note(f"{place.name} will {rule} for {post.marker}")
+    scene.note(f"{place.name} will {rule} for {on}")
 
 
-def by_rule(scene, rule):
+def by_rule(scene, place, rule=None):
     """One to three times in a row the same fault hits one post."""
-    place, post = scene.subject, scene.compose()
+    rule, post = rule or scene.random.choice(RULES[scene.plan.kind]), scene.compose()
     for _ in range(scene.random.choice([1, 1, 2])):
         add_rule(scene, place, rule, post)
     scene.make(post)
@@ -80,7 +78,7 @@ def check_waits(scene, place):
 
 def lost_key(scene, place):
     """The service crashes between the post and its key: the key will not prevent a copy."""
-    by_rule(scene, {"fault": scene.random.choice(["lose_key", "error_500"]), "lose_key": True})
+    by_rule(scene, place, {"fault": scene.random.choice(["lose_key", "error_500"]), "lose_key": True})
 
 
 def clock(scene, place):
@@ -213,9 +211,7 @@ def pictured(scene, place):
         scene.make(post)
     for _ in range(scene.random.choice([0, 1, 2])):
         rule = scene.random.choice(LOST + ERRORS + BUSY[:1] + DENIED)
-        ending = {"how": scene.random.choice(ENDINGS)} if rule["fault"].startswith("drop") else {}
-        place.fake.script({"on": {"method": "POST", "path": place.uploading}, **rule, **ending})
-        scene.note(f"{place.name} will {rule} for the next upload")
+        spoil(scene, place, {"method": "POST", "path": place.uploading}, rule)
     befall = add_mishaps(scene)
     for post in posts:
         befall(post)
@@ -244,9 +240,7 @@ def threaded(scene, place):
     spoiled = [marker for marker in post.parts if scene.random.random() < 0.5]
     for marker in spoiled:
         rule = scene.random.choice(LOST[1:] + ERRORS + BROKEN[:5] + BUSY[:1] + REFUSED)
-        ending = {"how": scene.random.choice(ENDINGS)} if rule["fault"].startswith("drop") else {}
-        place.fake.script({"on": {"method": "POST", "path": place.posting, "contains": marker}, **rule, **ending})
-        scene.note(f"{place.name} will {rule} for {marker}")
+        spoil(scene, place, {"method": "POST", "path": place.posting, "contains": marker}, rule)
     killed = [marker for marker in post.parts if marker not in spoiled and scene.random.random() < 0.6]
     for marker in killed:
         on = {"method": "POST", "path": place.posting, "contains": marker}
@@ -270,7 +264,7 @@ def threaded(scene, place):
     if place.kind.edit and scene.random.random() < 0.6:
         if scene.random.random() < 0.5:
             spoil_change(scene, place, post)
-        certainly(scene, lambda: scene.edit(post, {**post.draft, "body": scene.thread(post, "revision0")}))
+        certainly(scene, lambda: scene.edit(post, scene.rewrite(post, "revision0")))
         post.last_word = "revision0"
         pass_time(scene)
     elif scene.random.random() < 0.7:
@@ -287,10 +281,7 @@ def whole_thread(scene, place):
     on = {"method": "POST", "path": place.posting, "contains": post.marker}
     mishap = scene.random.choice(["spoiled", "spoiled", "killed", "nothing"])
     for _ in range(scene.random.choice([1, 2]) if mishap == "spoiled" else 0):
-        rule = scene.random.choice(LOST[1:] + ERRORS + BROKEN[:5] + BUSY[:1])
-        ending = {"how": scene.random.choice(ENDINGS)} if rule["fault"].startswith("drop") else {}
-        place.fake.script({"on": on, **rule, **ending})
-        scene.note(f"{place.name} will {rule}")
+        spoil(scene, place, on, scene.random.choice(LOST[1:] + ERRORS + BROKEN[:5] + BUSY[:1]))
     if mishap == "killed":
         place.fake.script({"on": on, "fault": "pause_after_commit", "label": post.marker})
     scene.make(post)
@@ -310,66 +301,10 @@ def whole_thread(scene, place):
     if scene.random.random() < 0.5:
         spoil_change(scene, place, post)
     if scene.random.random() < 0.5:
-        certainly(scene, lambda: scene.edit(post, {**post.draft, "body": scene.thread(post, "revision0")}))
+        certainly(scene, lambda: scene.edit(post, scene.rewrite(post, "revision0")))
         post.last_word = "revision0"
     else:
         certainly(scene, lambda: scene.take_back(post))
-    pass_time(scene)
-
-
-def thinned(scene, place):
-    """A person deletes or changes some parts of a thread. Galley says so before an edit changes anything, edits the other
-    parts if the author wants it, and takes back what is left."""
-    post = scene.compose_thread(scene.random.choice([3, 5]))
-    scene.make(post)
-    scene.publish(post, [place.name])
-    scene.until_state(post, place, "delivered", seconds=30)
-    names = [place.holds(marker)[0]["id"] for marker in post.parts]
-    gone = sorted(scene.random.sample(range(len(names)), scene.random.choice([1, 1, 2, len(names)])))
-    for part in gone:
-        place.fake.set(remove=names[part].split("/")[-1])
-    scene.note(f"the parts {[part + 1 for part in gone]} of {post.marker} are deleted by hand")
-    if place.kind.edit and scene.random.random() < 0.7:
-        edited_with_gaps(scene, place, post, names, gone)
-    if scene.random.random() < 0.4:
-        spoil_change(scene, place, post)
-    certainly(scene, lambda: scene.take_back(post))
-    pass_time(scene)
-
-
-def edited_with_gaps(scene, place, post, names, gone):
-    certainly(scene, lambda: scene.edit(post, {**post.draft, "body": scene.thread(post, "revision0")}))
-    if len(gone) == len(names):
-        return wait_until(lambda: change(scene, post, place, "edit", "failed"), 20, "an edit of what is gone")
-    row = wait_until(lambda: change(scene, post, place, "edit", "blocked"), 20, "an edit being held back")
-    said = row["reason"]
-    if not said.startswith("Part") or "deleted there" not in said or not all(str(part + 1) in said for part in gone):
-        scene.fail(f"The deletion of {[part + 1 for part in gone]} by hand is not told: {said}")
-    if any("revision0" in str(place.holds(marker)) for marker in post.parts):
-        scene.fail("A part was changed before the author knew of the gap.")
-    if place.threads == "whole" or scene.random.random() < 0.5:
-        return
-    scene.ask(row["id"], "retry")
-    wait_until(lambda: change(scene, post, place, "edit", "delivered"), 30, "an edit of the other parts")
-    for part, marker in enumerate(post.parts):
-        copies = place.holds(marker)
-        if ["revision0" in str(copy) for copy in copies] != ([] if part in gone else [True]):
-            scene.fail(f"After an edit with gaps {place.what} holds {copies} of part {part + 1}.")
-
-
-def doubted(scene, place):
-    """The answer about a post that names its page is lost, and then the post is taken back, or gets another address."""
-    blog = scene.companions[0]
-    post = scene.compose(titled=True)
-    for _ in range(scene.random.choice([1, 1, 2])):
-        add_rule(scene, place, scene.random.choice(LOST[1:] + ERRORS), post)
-    scene.make(post)
-    scene.publish(post, [blog.name, place.name])
-    scene.until_state(post, place, "uncertain", "reconciling", "delivered", seconds=30)
-    if scene.random.random() < 0.7:
-        certainly(scene, lambda: scene.take_back(post))
-    else:
-        certainly(scene, lambda: scene.edit(post, {**post.draft, "slug": f"{post.marker}-elsewhere"}))
     pass_time(scene)
 
 
@@ -396,8 +331,7 @@ def articles(scene, place):
     on = {"method": "POST", "path": place.posting, "contains": "site.standard.document"}
     how = scene.random.choice(["lost", "lost", "killed", "killed", "first byte"])
     if how == "lost":
-        rule = scene.random.choice(LOST[1:] + ERRORS + BROKEN[:7])
-        place.fake.script({"on": on, **rule, **({"how": "close"} if rule["fault"].startswith("drop") else {})})
+        spoil(scene, place, on, scene.random.choice(LOST[1:] + ERRORS + BROKEN[:7]))
     elif how == "killed":
         place.fake.script({"on": on, "fault": "pause_after_commit"})
     else:   # nothing of the body is known then, so it may be the record of the blog
@@ -418,68 +352,6 @@ def articles(scene, place):
                        "the article in its second edition")
 
 
-def touched(scene, place):
-    """A person changes or deletes the copy at the target. Galley overwrites or restores nothing without reporting it.
-    """
-    post = scene.send_new([place])
-    scene.until_state(post, place, "delivered")
-    if scene.random.random() < 0.5:
-        place.fake.set(others=scene.random.choice([0, 6]))
-    name = next(record["id"] for record in place.fake.records() if post.marker in str(record))
-    if place.what == "wordpress" and scene.random.random() < 0.4:
-        withdrawn_by_hand(scene, place, post, name)
-    elif scene.random.random() < 0.5:
-        changed_by_hand(scene, place, post, name)
-    else:
-        removed_by_hand(scene, place, post, name)
-
-
-def changed_by_hand(scene, place, post, name):
-    place.fake.set(edit=[name, f"{post.marker} by hand"])
-    certainly(scene, lambda: scene.edit(post, scene.words(post.marker, "revision0")))
-    row = wait_until(lambda: change(scene, post, place, "edit", "blocked"), 15, "an edit being held back")
-    if "changed there" not in row["reason"] or "by hand" not in row["reason"]:
-        scene.fail(f"The change by hand is not told: {row['reason']}")
-    if "by hand" not in str(place.holds(post.marker)):
-        scene.fail("A change by hand was overwritten.")
-    pass_time(scene)
-    scene.ask(row["id"], "retry")
-    post.last_word = "revision0"
-    if scene.random.random() < 0.5:
-        spoil_change(scene, place, post)
-
-
-def withdrawn_by_hand(scene, place, post, name):
-    """A copy that a person made a draft, or moved to the trash, is not public. An edit must not report that readers
-    have it."""
-    place.fake.set(status=[name, scene.random.choice(["draft", "trash"])])
-    certainly(scene, lambda: scene.edit(post, scene.words(post.marker, "revision0")))
-    row = wait_until(lambda: change(scene, post, place, "edit", "blocked"), 15, "an edit being held back")
-    if "changed there" not in row["reason"]:
-        scene.fail(f"What was done by hand is not told: {row['reason']}")
-    pass_time(scene)
-    if change(scene, post, place, "edit", "blocked") is None:
-        scene.fail("An edit went on although a person has to decide.")
-    scene.ask(row["id"], "cancel")
-    post.given_up.add(place.name)
-
-
-def removed_by_hand(scene, place, post, name):
-    place.fake.set(remove=name)
-    if scene.random.random() < 0.5:
-        certainly(scene, lambda: scene.take_back(post))
-        wait_until(lambda: change(scene, post, place, "delete", "delivered"), 15, "a deletion having nothing to do")
-        return
-    certainly(scene, lambda: scene.edit(post, scene.words(post.marker, "revision0")))
-    row = wait_until(lambda: change(scene, post, place, "edit", "failed"), 15, "an edit of what is gone")
-    if "deleted there" not in row["reason"]:
-        scene.fail(f"The deletion by hand is not told: {row['reason']}")
-    scene.publish(post, [place.name])
-    scene.until_state(post, place, "delivered")
-    certainly(scene, lambda: scene.edit(post, scene.words(post.marker, "revision1")))
-    post.last_word = "revision1"
-
-
 def change(scene, post, place, kind, state):
     """The newest edit or deletion of a copy, as soon as it is in that state."""
     rows = [row for row in scene.store.deliveries()
@@ -490,10 +362,7 @@ def change(scene, post, place, kind, state):
 def spoil_change(scene, place, post):
     """Makes the next edit or deletion at `place` fail."""
     rule = scene.random.choice(LOST + ERRORS + BUSY[:1] + LATE)
-    ending = {"how": scene.random.choice(ENDINGS)} if rule["fault"].startswith(("drop", "carry")) else {}
-    method = scene.random.choice(place.changing)
-    place.fake.script({"on": {"method": method, "path": place.posting + "/"}, **rule, **ending})
-    scene.note(f"{place.name} will {rule} for the next {method}")
+    spoil(scene, place, {"method": scene.random.choice(place.changing), "path": place.posting + "/"}, rule)
 
 
 def certainly(scene, act):
@@ -527,8 +396,8 @@ def random_kills(scene, place):
 
 
 KINDS = {
-    "lost_key": lost_key, "clock": clock, "away": away, "stalled": stalled, "service_killed": service_killed,
-    "stopped": stopped, "stopped_long": stopped_long, "second_daemon": second_daemon, "edited": edited,
-    "revised": revised, "threaded": threaded, "whole_thread": whole_thread, "articles": articles, "touched": touched,
-    "thinned": thinned, "doubted": doubted, "pictured": pictured, "random_kills": random_kills,
+    **dict.fromkeys(RULES, by_rule), "lost_key": lost_key, "clock": clock, "away": away, "stalled": stalled,
+    "service_killed": service_killed, "stopped": stopped, "stopped_long": stopped_long,
+    "second_daemon": second_daemon, "edited": edited, "revised": revised, "threaded": threaded,
+    "whole_thread": whole_thread, "articles": articles, "pictured": pictured, "random_kills": random_kills,
 }

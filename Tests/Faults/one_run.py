@@ -10,19 +10,23 @@ import traceback
 from datetime import datetime, timezone
 from pathlib import Path
 
+import hands
 import judge
 import kill_points
 import mishaps
+import regrets
+import restores
 from judge import state_words
 from plans import Plan
 from scene import Scene
 
 PREFIX = "galley-faults-"
+MISHAPS = {**mishaps.KINDS, **hands.KINDS, **regrets.KINDS, **restores.KINDS}
 
 
-def run(seed, kind=None, keep=False):
+def run(seed, kinds=(), keep=False):
     """The result: {"seed", "plan", "failures", "reached", "seconds", "restarts", "story"}. Never raises."""
-    plan = Plan.of(seed, kind)
+    plan = Plan.of(seed, kinds)
     folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=ground()))
     scene = Scene(plan, folder)
     began = time.monotonic()
@@ -56,7 +60,7 @@ def play(scene):
         kill_points.reach(scene)
         write_more(scene, befall)
     else:
-        mishaps.happen(scene)
+        MISHAPS[scene.plan.kind](scene, scene.subject)
         write_more(scene, lambda post: None)
     if not scene.daemon.is_alive:
         raise RuntimeError(f"The daemon ended by itself.\n{scene.daemon.log_end()}")
@@ -90,7 +94,7 @@ def tell(scene):
     """The failures, both sides' timelines as one, and the final state of everything."""
     plan = scene.plan
     lines = [f"Seed {plan.seed}: {plan}", *(f"  WRONG  {words}" for words in scene.failures)]
-    lines.append(f"  Repeat it with: Tests/Faults/run.py --seed {plan.seed} --runs 1 --keep")
+    lines.append(f"  Repeat it with: Tests/Faults/run.py --only {plan.kind} --seed {plan.seed} --runs 1 --keep")
     moments = scene.notes + [moment for place in scene.places for moment in heard(place)]
     lines += [f"  {clock(at)}  {words}" for at, words in sorted(moments)]
     try:

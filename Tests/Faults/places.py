@@ -58,6 +58,16 @@ class Place:
         """Whether the daemon must send no edit, because it would make the post public, or one of its parts."""
         return self.kind.publishes_edits and self.audience(2 if self.threads else 1) != "public"
 
+    @property
+    def asks_if_absent(self):
+        """Whether, after a restore, the author is asked about what is not there. A site shows what is stored, and a
+        webhook that honours keys cannot be searched."""
+        return self.fake is not None and (self.program, self.letter) != ("webhook", "B")
+
+    @property
+    def takes_edits(self):
+        return self.kind.edit is not None and not self.refuses_edits
+
     def make_threads(self, random):
         """Lets the place have threads."""
         self.threads = "whole" if self.program == "bluesky" else random.choice(["public", "unlisted"])
@@ -114,6 +124,14 @@ class Place:
             elif not entry["id"].startswith(("term", "media")):
                 kept[entry["id"]] = {"id": entry["id"], **entry["record"]}
         return [record for record in kept.values() if marker in json.dumps(record, ensure_ascii=False)]
+
+    def change_by_hand(self, record, text):
+        """A person rewrites a copy, given as one of `holds`."""
+        self.fake.set(edit=[record["id"].split("/")[-1], text])
+
+    def remove_by_hand(self, record):
+        """A person deletes a copy, given as one of `holds`."""
+        self.fake.set(remove=record["id"].split("/")[-1])
 
     def keeps(self, id):
         """Whether the record counts as a copy here; the articles in an account are another place."""
@@ -175,12 +193,13 @@ class Place:
         for name in ("HELD", "ENDED"):
             (self.folder / name).unlink(missing_ok=True)
 
-    def requests(self, marker):
-        """The bodies of all requests that would create a post with `marker`, as they arrived, whole or not."""
+    def requests(self, marker, since=0):
+        """The bodies of all requests since then that would create a post with `marker`, as they came, whole or not."""
         # A token that ended is refused before anything else, and the request follows once more with a new one.
         refused = {entry["request"] for entry in self.entries("answer") if self.kind.expire
                    and (entry["status"] == 401 or (entry["status"] == 400 and not entry["fault"]))}
-        return [base64.b64decode(entry["body"]) for entry in self.posts_with(marker) if entry["request"] not in refused]
+        return [base64.b64decode(entry["body"]) for entry in self.posts_with(marker)
+                if entry["request"] not in refused and entry["at"] >= since]
 
     def posts_with(self, marker):
         """The requests themselves, as they stand in the log."""

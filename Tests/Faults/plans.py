@@ -1,5 +1,8 @@
-"""The meaning of a seed. Any hundred consecutive seeds cover every kill point at every class, and every other fault."""
+"""The meaning of a seed. A cycle of consecutive seeds covers every kill point at every class, and every other fault; a
+quarter of it meets each kind of fault that the cycle has four times.
+"""
 
+from collections import Counter
 from random import Random
 from dataclasses import dataclass, field
 
@@ -19,8 +22,12 @@ OTHERS = {
     "service_killed": ("any",), "stopped": ("any", "site"), "second_daemon": ("any",), "edited": ("any", "site"),
     "random_kills": ("any", "site"), "revised": ("editable", "editable"),
     "threaded": ("family", "family", "family"), "whole_thread": ("records", "records"), "articles": ("records",),
-    "touched": ("social", "wordpress"), "thinned": ("family", "family", "records"),
-    "doubted": ("records", "records", "family"), "pictured": ("pictures", "wordpress"),
+    "touched": ("social", "wordpress", "records"), "pictured": ("pictures", "wordpress"),
+    "part_gone": ("family", "records", "family", "family"), "part_changed": ("family", "records", "family", "family"),
+    "doubted": ("records", "family", "erasable", "records"),
+    "undeleted": ("erasable", "social", "records", "wordpress"),
+    "restored": ("any", "records", "keyed", "social"), "recalled": ("erasable", "records", "social", "erasable"),
+    "thread_restored": ("family", "records", "family", "family"),
 }
 SUBJECTS = {
     "site": ("site",), "wordpress": ("wordpress",), "any": names(), "records": names(lambda kind: kind.letter == "A"),
@@ -30,9 +37,10 @@ SUBJECTS = {
     "social": names(lambda kind: kind.edit and kind.program == "mastodon"),
     "pictures": names(lambda kind: kind.program == "mastodon"),
     "family": names(lambda kind: kind.program == "mastodon"),
-    "editable": names(lambda kind: kind.edit),
+    "editable": names(lambda kind: kind.edit), "erasable": names(lambda kind: kind.delete),
 }
-CYCLE = 100
+THREADED = ("threaded", "whole_thread", "part_gone", "part_changed", "thread_restored")
+CYCLE = 120
 POINT_NAMES = {
     "after_arm": "after arm, before the first byte", "first_byte": "after the first request byte",
     "before_answer": "after the service's commit, before its answer",
@@ -47,14 +55,23 @@ EXPECTED = {
 
 
 def _cycle():
-    """A hundred (kind, subject): the kill points twice, one long stop, and the others in turn."""
+    """All (kind, subject) in their order: the kill points twice, one long stop, and the others in turn."""
     kills = [(kind, subject) for kind, subjects in KILL_POINTS.items() for subject in subjects] * 2
     others = [(kind, subject) for kind, subjects in OTHERS.items() for subject in subjects]
     rest = [others[index % len(others)] for index in range(CYCLE - len(kills) - 1)]
-    plans = kills + rest + [("stopped_long", "any")]
-    # Shuffled, always in the same way, so that two concurrent runs do not both wait for the disk.
-    Random("the order of the plans").shuffle(plans)
-    return plans
+    return _spread(kills + rest + [("stopped_long", "any")])
+
+
+def _spread(plans):
+    """Each kind at equal distances, so that a short series meets most of them and two concurrent runs rarely both wait
+    for the disk."""
+    chance = Random("the order of the plans")
+    begin = {kind: chance.random() for kind in sorted({kind for kind, _ in plans})}
+    count, met, places = Counter(kind for kind, _ in plans), Counter(), []
+    for kind, subject in plans:
+        places.append(((met[kind] + begin[kind]) / count[kind], kind, subject))
+        met[kind] += 1
+    return [(kind, subject) for _, kind, subject in sorted(places)]
 
 
 PLANS = _cycle()
@@ -71,21 +88,28 @@ class Plan:
     random: Random = None
 
     @classmethod
-    def of(cls, seed, kind=None):
-        """The plan of a seed; `kind`, if given, replaces its own."""
+    def of(cls, seed, kinds=()):
+        """The plan of a seed; one of `kinds`, if there are any, replaces its own."""
         chance = Random(f"galley {seed}")
         planned, role = PLANS[seed % CYCLE]
-        if kind is not None and kind != planned:
+        kind = kinds[seed % len(kinds)] if kinds else planned
+        if kind != planned:
             planned, role = kind, chance.choice({**KILL_POINTS, **OTHERS, "stopped_long": ("any",)}[kind])
         subject = chance.choice(SUBJECTS[role])
         companions = chance.sample(SUBJECTS["any"] + ("site",), chance.choice([0, 0, 1, 1, 2]))
-        if planned in ("articles", "doubted"):
+        if planned == "articles":
+            companions = ["site"]
+        if planned == "doubted" and chance.random() < 0.7:   # it has the address that the post names
             companions = ["site"]
         if subject == "site" or "wordpress" == subject:   # one blog is enough; a second would need its own address
             companions = [what for what in companions if what not in ("site", "wordpress")]
         elif {"site", "wordpress"} <= set(companions):
             companions.remove("site")
         return cls(seed, planned, subject, companions, chance)
+
+    @property
+    def has_threads(self):
+        return self.kind in THREADED
 
     @property
     def is_kill(self):

@@ -1,12 +1,12 @@
 #!/usr/bin/python3
 """Kills and disturbs the real galleyd, seed by seed, and compares its state with the services' content.
 
-    Tests/Faults/run.py --runs 100 --seed 1          a hundred runs, two at a time; run i has the seed 1 + i
+    Tests/Faults/run.py --seed 1                     a whole cycle, two runs at a time; run i has the seed 1 + i
     Tests/Faults/run.py --runs 1 --seed 17 --keep    one again, with its folder
-    Tests/Faults/run.py --runs 20 --only checkpoint  twenty of one kind
+    Tests/Faults/run.py --runs 20 --only checkpoint  twenty of one kind; with more of --only, the kinds in turn
 
 The programs come from the folder GALLEY_BIN, else from .build/release. Ends with a table of the kill points and
-"Faults: N passed, N failed": the runs and, from a hundred runs on, each kill point at each class, none of which may be
+"Faults: N passed, N failed": the runs and, from a whole cycle on, each kill point at each class, none of which may be
 missing. A failed run prints how to repeat it.
 """
 
@@ -47,9 +47,10 @@ def main():
 
 def parse():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--runs", type=int, default=100)
+    parser.add_argument("--runs", type=int, default=CYCLE)
     parser.add_argument("--seed", type=int, default=1, help="of the first run")
-    parser.add_argument("--only", choices=[*KILL_POINTS, *OTHERS, "stopped_long"], help="one kind of fault")
+    parser.add_argument("--only", choices=[*KILL_POINTS, *OTHERS, "stopped_long"], action="append", default=[],
+                        help="a kind of fault")
     parser.add_argument("--keep", action="store_true", help="keep the folders of all runs")
     parser.add_argument("--jobs", type=int, default=2, help="runs at a time")
     parser.add_argument("--work", action="store_true", help=argparse.SUPPRESS)
@@ -77,7 +78,8 @@ class Worker:
 
     def __init__(self, options):
         self._arguments = [sys.executable, str(HERE / "run.py"), "--work"]
-        self._arguments += ["--only", options.only] if options.only else []
+        for kind in options.only:
+            self._arguments += ["--only", kind]
         self._arguments += ["--keep"] if options.keep else []
         self._process = None
 

@@ -1,5 +1,6 @@
 """One run's environment: the daemon, its targets, and an author who remembers what was acknowledged."""
 
+import copy
 import time
 from dataclasses import dataclass, field
 
@@ -41,6 +42,11 @@ class Post:
     last_word: str = None                              # of the edition that every target must get
     given_up: set = field(default_factory=set)         # names of places at which the author abandoned it
     is_taken_back: bool = False                        # acknowledged: no target may keep it
+    is_deleted: bool = False                           # acknowledged, and so taken back as well
+    restored: dict = None                              # its draft in the backup that took the store's place
+    is_unwanted: bool = False                          # taken back, which the restored store does not know
+    absent_at: set = field(default_factory=set)        # after a restore: where its author must be asked
+    asked_at: set = field(default_factory=set)         # where the author was asked
     pictures: dict = field(default_factory=dict)       # by edition: its pictures' descriptions, in order
     parts: list = field(default_factory=list)          # of a thread: a marker for each part
     audience: str = None                               # who is to see it, if not those whom the settings name
@@ -56,15 +62,16 @@ class Scene:
     def __init__(self, plan, folder):
         self.plan, self.random, self.folder = plan, plan.random, folder
         self.notes, self.reached, self.failures, self.posts = [], [], [], []
+        self.restored_at = 0
         self.loaded = []   # ids of acknowledged posts that only make the store larger
         self.daemon = Daemon(folder)
         self.subject = Place("main", plan.subject, folder, self.random)
         self.companions = [Place(f"beside-{number}", what, folder, self.random)
                            for number, what in enumerate(plan.companions, 1)]
-        if plan.kind in ("threaded", "whole_thread", "thinned"):
+        if plan.has_threads:
             self.subject.make_threads(self.random)
-        if plan.kind == "doubted":
-            self.subject.after = self.companions[0].name
+        if plan.kind == "doubted" and plan.companions == ["site"]:
+            self.subject.after = self.random.choice([None, self.companions[0].name])
         if plan.kind == "articles":
             self.companions.append(Articles(self.companions[0], self.subject))
         self.patience = PATIENCE_OF.get(plan.kind, "long" if plan.is_kill else "short")
@@ -125,6 +132,26 @@ class Scene:
             while post.wanted and self.daemon.is_alive:
                 self.publish(post, **post.wanted[0])
 
+    def back_up(self):
+        """Makes a backup while the daemon runs, and remembers what the author knows now."""
+        self._galley("backup", "--force")
+        self._known = copy.deepcopy(self.posts)
+        self.note("a backup is made")
+
+    def restore(self):
+        """Kills the daemon and puts the backup in the store's place; call `restart` then."""
+        self.kill()
+        self._galley("restore")
+        for post, known in zip(self.posts, self._known, strict=True):
+            vars(post).update(vars(known), restored=known.draft)
+        self.restored_at = time.time()
+        self.note("the backup is restored")
+
+    def _galley(self, command, *options):
+        said = self.daemon.galley(command, str(self.folder / "galley.tar"), *options)
+        if said.returncode != 0:
+            raise RuntimeError(f"galley {command} ended with {said.returncode}: {said.stderr}")
+
     # The author
 
     def note(self, words):
@@ -155,6 +182,10 @@ class Scene:
         return "\n\n---\n\n".join(f"{marker} {edition} {' '.join(self.random.choices(WORDS, k=8))}."
                                    for marker in post.parts) + "\n"
 
+    def rewrite(self, post, edition):
+        """A draft of another edition."""
+        return {**post.draft, "body": self.thread(post, edition)} if post.parts else self.words(post.marker, edition)
+
     def illustrate(self, post, edition, draft, colours):
         """Adds a picture of each colour to that edition's draft, each with a separate description."""
         shown = post.pictures[edition] = [f"{post.marker} {edition} picture {number}" for number in range(len(colours))]
@@ -176,7 +207,7 @@ class Scene:
     def words(self, marker, edition, titled=None):
         """A draft; `edition` distinguishes two drafts of one post."""
         titled = self.random.random() < 0.5 if titled is None else titled
-        if self.plan.kind in ("threaded", "whole_thread", "thinned"):   # the address of a title has the marker, and would show it in a second part
+        if self.plan.has_threads:   # the address of a title has the marker, and would show it in a second part
             titled = False
         body = " ".join(self.random.choices(WORDS, k=self.random.randint(6, 30)))
         draft = {"body": f"{marker} {edition} {body}.\n"}
@@ -216,6 +247,25 @@ class Scene:
             return False
         post.is_taken_back = True
         self.note(f"{post.marker} is taken back")
+        return True
+
+    def delete(self, post):
+        """True if the daemon acknowledged."""
+        return self._put_away(post, self.desk.delete, True)
+
+    def undelete(self, post):
+        """True if the daemon acknowledged."""
+        return self._put_away(post, self.desk.undelete, False)
+
+    def _put_away(self, post, act, is_deleted):
+        words = "deleted" if is_deleted else "there again"
+        try:
+            act(post.id)
+        except Gone:
+            self.note(f"nobody said whether {post.marker} is {words}")
+            return False
+        post.is_deleted = post.is_taken_back = is_deleted
+        self.note(f"{post.marker} is {words}")
         return True
 
     def publish(self, post, to, at=None):

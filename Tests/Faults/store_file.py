@@ -47,9 +47,14 @@ class StoreFile:
 
     def changed(self, post, target, kind):
         """The state of the newest edit or deletion of a copy; None if there is none."""
-        found = self.rows("SELECT state FROM delivery WHERE postId = ? AND target = ? AND kind = ? ORDER BY id DESC",
-                          post, target, kind)
-        return found[0]["state"] if found else None
+        found = self.newest(post, target, kind)
+        return found and found["state"]
+
+    def newest(self, post, target, kind):
+        """The newest delivery of that kind ("create", "edit" or "delete") with all its columns, or None."""
+        sql = "SELECT * FROM delivery WHERE postId = ? AND target = ? AND kind = ? ORDER BY id DESC LIMIT 1"
+        found = self.rows(sql, post, target, kind)
+        return found[0] if found else None
 
     def attempts(self):
         """Every armed attempt with its outcome, if that is known."""
