@@ -95,11 +95,11 @@ import Testing
     @Test(
         "a post that was published here has a front matter that says so, and of one with an unknown key each byte",
         arguments: [
-            ("status: draft # why", "status: \"published\" # why"), ("publish: no", "publish: true"),
-            ("private: true", "private: false"), ("visibility: hidden", "visibility: \"public\""),
+            ("status: draft # why", "status: published # why"), ("publish: no", "publish: true"),
+            ("private: true", "private: false"), ("visibility: hidden", "visibility: public"),
             ("password: xyzzy", nil),
             ("isDraft: yes", "isDraft: false"), ("searchHidden: true", "searchHidden: true"),
-            ("draft: true\nstatus: draft", "draft: false\nstatus: \"published\""), ("hidden: [a, b]", nil),
+            ("draft: true\nstatus: draft", "draft: false\nstatus: published"), ("hidden: [a, b]", nil),
         ] as [(String, String?)])
     func opens(entry: String, line: String?) throws {
         let head = "---\n# kept\ntitle: x\ndate: 2020-01-02T00:00:00Z\n\(entry)\n---\n"

@@ -87,6 +87,7 @@ struct SpoiledRowTests {
             ("window.class", "UPDATE window SET class = 'vast'"),
             ("arrangement.name", "UPDATE arrangement SET name = 'a/b' WHERE name = 'copy'"),
             ("arrangementStep.kind", "UPDATE arrangementStep SET kind = 'dance'"),
+            ("origin.privacy", "UPDATE origin SET privacy = 'open'"),
             ("event.kind", "UPDATE event SET kind = 'post-lost'"), ("backup.bytes", "UPDATE backup SET bytes = 0"),
             ("rehearsalArrival.headers", "UPDATE rehearsalArrival SET headers = '[[\"a\"]]'"),
             ("telling.outcome", "UPDATE telling SET outcome = 'sung'"),
@@ -169,7 +170,8 @@ extension SpoiledRowTests {
             _ = try await store.sittings(of: try await post(store))
             _ = try await store.draft(of: try await post(store), at: Revision(1))
         },
-        Reader("origin", "source format fingerprint draftDigest isSettled path kept pictures") { store in
+        Reader("origin", "source format fingerprint draftDigest isSettled path kept pictures takenAt privacy") {
+            store in
             _ = try await store.origins(["source"], of: user)
             _ = try await store.exports(of: user, limit: 10)
         },

@@ -104,16 +104,16 @@ extension Database {
             let (id, forgottenAt): (PostID, Instant?) = (try post["id"], try post["forgottenAt"])
             let draftDigest: Data = try origin["draftDigest"]
             let stored = forgottenAt == nil ? try storedPost(id) : nil
-            let (privacy, takenAt): (String, Instant) = (try origin["privacy"], try origin["takenAt"])
+            let (privacy, takenAt): (OriginPrivacy, Instant) = (try origin["privacy"], try origin["takenAt"])
             let (publication, publishedAt): (Publication, Instant?) = (try post["publication"], try post["publishedAt"])
             // As `unreadSources` tells them apart.
-            let isByImport = privacy == "exposed" || (privacy == "unread" && (publishedAt ?? takenAt) <= takenAt)
+            let isByImport = privacy == .exposed || (privacy == .unread && (publishedAt ?? takenAt) <= takenAt)
             return KnownOrigin(
                 fingerprint: try origin["fingerprint"], post: id, stored: stored,
                 isEdited: try stored.map { try $0.post.draft.digest != draftDigest } ?? false,
                 isSettled: try origin["isSettled"],
                 isByEarlierVersion: publication == .wanted && isByImport,
-                isRecalled: publication == .withdrawn && privacy == "recalled")
+                isRecalled: publication == .withdrawn && privacy == .recalled)
         }
     }
 

@@ -13,6 +13,18 @@ package struct ExposedPost: Hashable, Sendable {
     package let head: String
 }
 
+/// Whether the visibility of an imported post is what its author wants.
+enum OriginPrivacy: String, CaseIterable {
+    /// No version that knows all words of privacy has judged it.
+    case unread
+    /// The post is public although its file calls it private.
+    case exposed
+    /// An import unpublished the post for that.
+    case recalled
+    /// An import or the author has decided.
+    case settled
+}
+
 /// Posts that imports of earlier versions published.
 extension PostStore {
     /// How many sources are read at once.
@@ -94,7 +106,8 @@ extension WriteTransaction {
     /// Unless an import or the author has settled it meanwhile.
     fileprivate func judge(_ source: UnreadSource, isExposed: Bool) throws {
         let sql = "UPDATE origin SET privacy = ? WHERE source = ? AND post = ? AND privacy = 'unread'"
-        try db.run(sql, [isExposed ? "exposed" : "settled", source.source, source.post])
+        let privacy = isExposed ? OriginPrivacy.exposed : .settled
+        try db.run(sql, [privacy.rawValue, source.source, source.post])
     }
 
     /// Takes note that the author, or an import, has decided who sees the post, whatever its file says.

@@ -91,13 +91,13 @@ extension WriteTransaction {
             """
         let pictures = try JSONCoding.text(origin.pictures)
         let number = try db.postRow(id).number
-        let privacy = try isRecalled(origin.source, number) ? "recalled" : "settled"
+        let privacy = try isRecalled(origin.source, number) ? OriginPrivacy.recalled : .settled
         try db.run(
             sql,
             [
                 origin.source, number, origin.format.rawValue, origin.fingerprint, try draft.digest,
                 isSettled, origin.path, origin.kept.map { Data($0.utf8) }, pictures, now.microseconds,
-                privacy,
+                privacy.rawValue,
             ])
     }
 

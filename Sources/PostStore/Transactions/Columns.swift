@@ -219,6 +219,7 @@ extension LogEvent.Kind: StoredText {}
 extension NotificationMeans: StoredText {}
 extension OperatorNotification.Outcome: StoredText {}
 extension Origin.Format: StoredText {}
+extension OriginPrivacy: StoredText {}
 extension PictureKind: StoredText {}
 extension PostKind: StoredText {}
 extension PostState: StoredText {}
