@@ -118,13 +118,8 @@ struct ImportRouteTests {
             #expect(try await exposures(house).map(\.slug) == ["harbour"])
             #expect(try await house.web.send("DELETE", "/v1/posts/harbour/publication").status == 200)
             #expect(try await exposures(house).isEmpty)
-<<<<<<< ours
             #expect(try await house.server.warnings().isEmpty)
             #expect(try await house.server.exposures().isEmpty)
-=======
-            #expect(try await house.front.warnings().isEmpty)
-            #expect(try await house.front.exposures().isEmpty)
->>>>>>> theirs
         }
     }
 

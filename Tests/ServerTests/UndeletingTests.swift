@@ -156,7 +156,8 @@ struct UndeletingTests {
             #expect(deletion.delivery.kind == .delete)
             if isSent {
                 _ = try #require(
-                    try await house.store.arm(deletion.delivery.id, edition: 1, request: [], idempotency: .deterministic))
+                    try await house.store.arm(
+                        deletion.delivery.id, edition: 1, request: [], idempotency: .deterministic))
             }
             let notes = try await undelete(house, post).notes ?? []
             #expect(notes.contains { $0.contains("cannot be stopped") } == isSent)
@@ -168,7 +169,8 @@ struct UndeletingTests {
                 let payload = try await house.store.payload(of: DeliveryID(edit.id))
                 #expect(String(decoding: payload, as: UTF8.self).contains("New words"))
                 #expect(
-                    try await house.store.arm(deletion.delivery.id, request: [], idempotency: .deterministic) == nil)
+                    try await house.store.arm(
+                        deletion.delivery.id, edition: 1, request: [], idempotency: .deterministic) == nil)
             }
         }
     }
