@@ -45,7 +45,8 @@ def is_settled(scene, row):
     beside = [other for other in scene.store.deliveries()
               if (other["postId"], other["target"]) == (row["postId"], row["target"])]
     if row["state"] == "blocked" and row["block"] == "parent":   # a change waits until its author has decided
-        return any(other["state"] == "uncertain" and other["settleAt"] is None for other in beside)
+        is_asked = any(other["state"] == "uncertain" and other["settleAt"] is None for other in beside)
+        return is_asked or row["target"] in post_of(scene, row).given_up   # of a thread in the middle, for example
     if row["state"] == "failed" and row["kind"] == "edit":       # what it was to change is gone
         copies = [other for other in beside if other["kind"] == "create" and other["id"] < row["id"]]
         return post_of(scene, row).is_taken_back or copies[-1]["takenBackAt"] is not None
@@ -117,9 +118,10 @@ def check_only_blind_are_stuck(scene, stuck):
 def check_question_after_restore(scene, post, place, row):
     """The author is asked about what is not there. What is there is found, unless an edit since the backup replaced all
     of the text by which the restored store could know it."""
-    known = post.restored["body"].splitlines()[0]
+    marker = post.marker_of(row["part"])
+    known = next(line for line in post.restored["body"].splitlines() if marker in line)
     is_findable = place.is_searchable and place.program != "webhook"
-    if is_findable and any(known in words_of(copy) for copy in place.holds(post.marker)):
+    if is_findable and any(known in words_of(copy) for copy in place.holds(marker)):
         scene.fail(f"The copy at {place.what} was not found after the restore: {state_words(row)}")
 
 
@@ -149,17 +151,20 @@ def decide_one(scene, row, verb, is_asked):
     """Answers, unless that has happened, and waits for what follows."""
     place, post = scene.place(row["target"]), post_of(scene, row)
     copies = place.holds(post.marker_of(row["part"]))
-    name = copies[0]["id"] if copies else "seen"   # the next part answers to it, and a change applies to it
+    name = str(copies[0]["id"]) if copies else "seen"   # the next part answers to it, and a change applies to it
     body = {"url": "http://127.0.0.1/seen", "remoteID": name} if verb == "confirm-sent" else None
     if not is_asked and not scene.ask(row["id"], verb, body):
         return scene.fail(f"“{verb}” of the uncertain delivery {row['id']} was refused.")
     wanted = {"cancelled"} if verb == "abandon" else {"delivered"}
-    if verb != "abandon" and row["part"] < row["parts"]:
-        wanted = set(STATES) - {"uncertain"}
     if verb == "abandon":
         post.given_up.add(place.name)
+
+    def has_followed():
+        now = scene.store.newest(post.id, place.name, "create")
+        is_next = row["part"] < row["parts"] and (now["part"] > row["part"] or now["state"] != "uncertain")
+        return now["state"] in wanted or (is_next and verb != "abandon")
     try:
-        wait_until(lambda: scene.store.state(post.id, place.name) in wanted, 15, f"{wanted} after {verb}")
+        wait_until(has_followed, 15, f"{wanted} after {verb}")
     except TimeoutError as error:
         scene.fail(f"Delivery {row['id']}: {error}")
 

@@ -127,11 +127,15 @@ class Place:
 
     def change_by_hand(self, record, text):
         """A person rewrites a copy, given as one of `holds`."""
-        self.fake.set(edit=[record["id"].split("/")[-1], text])
+        self.fake.set(edit=[self.hand_name(record), text])
 
     def remove_by_hand(self, record):
         """A person deletes a copy, given as one of `holds`."""
-        self.fake.set(remove=record["id"].split("/")[-1])
+        self.fake.set(remove=self.hand_name(record))
+
+    def hand_name(self, record):
+        """What a fake's command calls it: of a record of Bluesky, its key."""
+        return record["id"].split("/")[-1] if self.program == "bluesky" else record["id"]
 
     def keeps(self, id):
         """Whether the record counts as a copy here; the articles in an account are another place."""
