@@ -53,10 +53,27 @@ struct RestoringTests {
         #expect(next.wakeAt == noon, "\(word)")
     }
 
-    @Test("stays as planned if it is due later")
-    func later() throws {
-        let later = try aDelivery(.scheduled, dueAt: noon + .seconds(1))
-        #expect(later.after(.restored(from: backup), rules: IdempotencyClass.blind.rules, now: noon) == .unmoved)
+    @Test(
+        "stays as planned if it is due later, and is looked for then, because it may have been published early",
+        arguments: IdempotencyClass.everyClass)
+    func later(idempotency: IdempotencyClass) throws {
+        let delivery = try restored(dueAt: noon + .hours(1))
+        #expect(delivery.state == .scheduled && !delivery.mayHaveArrived && delivery.takesNewText)
+        let (absent, sent) = end(of: delivery, in: idempotency)
+        #expect(absent.state.word == .delivered && sent == [noon + .hours(1)])
+        guard idempotency != .blind else { return }
+        let rules = idempotency.rules
+        let due = try #require(
+            delivery.after(.timeCame(met()), rules: rules, now: noon + .hours(1)).delivery)
+        let doubt = try #require(due.after(.timeCame(met()), rules: rules, now: noon + .hours(1)).delivery)
+        let looking = try #require(doubt.after(.timeCame(met()), rules: rules, now: noon + .hours(1)).delivery)
+        let found = looking.after(.lookedUp(.found(RemotePost(id: "7"))), rules: rules, now: noon + .hours(1))
+        #expect(found.state?.word == .delivered)
+        // An edit meanwhile does not make Galley forget it.
+        let frozen = FrozenDelivery(
+            target: delivery.target, key: delivery.key, dueAt: noon + .hours(2), payload: Array("new".utf8))
+        let changed = try #require(delivery.after(.changed(frozen), rules: rules, now: noon).delivery)
+        #expect(changed.history.restoredFrom == backup)
     }
 
     @Test("is looked up from the time of its earlier attempt on")

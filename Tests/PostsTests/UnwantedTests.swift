@@ -101,10 +101,11 @@ struct UnwantedTests {
     @Test("a repetition waits for no parent: the request has its address", arguments: [true, false])
     func parent(isLost: Bool) throws {
         var delivery = try doubtful(.create, .scheduled)
+        delivery.history.hasLeft = true
         let circumstances = met { $0.parent = isLost ? .lost(reason: "Taken back.") : .waiting }
         let rules = IdempotencyClass.deterministic.rules
         #expect(delivery.after(.timeCame(circumstances), rules: rules, now: noon).state == .due(at: noon))
-        delivery.history.attempts = 0
+        delivery.history.hasLeft = false
         #expect(delivery.after(.timeCame(circumstances), rules: rules, now: noon).state?.word == .blocked)
     }
 }

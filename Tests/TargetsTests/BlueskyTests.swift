@@ -786,3 +786,41 @@ struct BlueskyReplacementTests {
         }
     }
 }
+
+@Suite("A look-up at Bluesky after a restore")
+struct BlueskyRestoringTests {
+    @Test("finds the copy under its own key or under that of an edit since, with as many parts as it has there")
+    func replaced() throws {
+        let kind = try bluesky { $0.edit = "replace" }
+        let parcel = try parcel(kind, try manuscript(body: "Words.", address: .known(address)))
+        let post = try #require(BlueskyPost(parcel))
+        let later = try #require(post.keysOfReplacements(of: parcel.key).dropFirst().first)
+        let edit = try Parcel(
+            encoded: kind.freeze(
+                try manuscript(body: "Later words.", address: .known(address)), as: .edit, facts: nil,
+                key: EditKey.key(ofEdit: 2, of: parcel.key)
+            ).payload)
+        #expect(BlueskyPost(edit)?.rootKey == later)
+        let keys = BlueskyCopy(account: did, key: later, parts: 3).keys
+        func find(_ there: [String], isRestored: Bool) throws -> LookUpResult {
+            var briefing = briefing(sent: noon - .days(1))
+            briefing.isRestored = isRestored
+            return try converse {
+                kind.lookUp(parcel, body: [], briefing, answers: $0)
+            } reply: { question in
+                guard question.url.contains("getRecord"),
+                    there.contains(where: { question.url.hasSuffix("rkey=\($0)") })
+                else {
+                    return server()(question)
+                }
+                return answer(200, #"{"uri":"at://x","cid":"\#(cid)","value":{"text":"Later words."}}"#)
+            }.value
+        }
+        let found = LookUpResult.found(BlueskyCopy(account: did, key: later, parts: 3).record)
+        #expect(try find(keys, isRestored: true) == found)
+        #expect(try find(keys, isRestored: false) == .absent)
+        let own = LookUpResult.found(BlueskyCopy(account: did, key: post.rootKey, parts: 1).record)
+        #expect(try find([post.rootKey], isRestored: true) == own)
+        #expect(try find([], isRestored: true) == .absent)
+    }
+}

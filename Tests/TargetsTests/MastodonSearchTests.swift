@@ -56,6 +56,31 @@ private func status(_ id: Int, _ content: String, at time: String, warning: Stri
         #expect(try find([page], source: answer(200, own)) == record)
     }
 
+    @Test("after a restore, a status with the post's own address is the post, whatever it says; else no other text is")
+    func laterText() throws {
+        let kind = try http("mastodon")
+        let parcel = try parcel(kind, try manuscript())
+        let later = "<p>A later text &amp; <a href=\"\(address)\"><span>https://</span>example.org/hello/</a></p>"
+        func find(_ content: String, isRestored: Bool, taken: Set<String> = []) throws -> LookUpResult {
+            var briefing = briefing(facts("mastodon"), sent: noon - .days(1), taken: taken)
+            briefing.isRestored = isRestored
+            let page = list(status(5, content, at: "12-01T08:59:52.000"), old)
+            return try converse {
+                kind.lookUp(parcel, body: Array(parcel.predictedBody.utf8), briefing, answers: $0)
+            } reply: { request in
+                request.url.contains("/source")
+                    ? answer(404) : request.url.contains("max_id") ? answer(200, "[]", date) : page
+            }.value
+        }
+        #expect(try find(later, isRestored: true) == .found(RemotePost(id: "5", url: "https://s.example/5")))
+        #expect(try find(later, isRestored: false) != .found(RemotePost(id: "5", url: "https://s.example/5")))
+        #expect(
+            try find("<p>Another text</p>", isRestored: true) != .found(RemotePost(id: "5", url: "https://s.example/5"))
+        )
+        #expect(
+            try find(later, isRestored: true, taken: ["5"]) != .found(RemotePost(id: "5", url: "https://s.example/5")))
+    }
+
     @Test(
         "an address of which a server shows only the beginning is the whole address",
         arguments: ["blog.example.org/2026/11/what-", "https://www.blog.example.org/2026/...", "blog.example.org…"])

@@ -69,7 +69,7 @@ final class SpoiledRows: Sendable {
         switch error {
         case let error as BadValue: "\(error)"
         case StoreError.noSuchDelivery, StoreError.noSuchPost: "A row of another table is missing. \(error)"
-        // A value that nobody reads, but the schema does.
+        // The schema reads this value, and no code does.
         case let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT: "\(StoreError(error))"
         default: nil
         }

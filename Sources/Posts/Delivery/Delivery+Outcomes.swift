@@ -240,6 +240,7 @@ extension Delivery {
     /// The look-up did not find the post. What that proves depends on the protection from duplicates.
     private func afterAbsence(since: Instant, reason: String, rules: DeliveryRules, now: Instant) -> DeliveryStep {
         let isRestored = history.restoredFrom != nil
+        if mayHaveBeenPublishedEarly { return waitingAgain(now: now) }
         if !isRestored, rules.idempotency.protectsFromCopies(since: history.firstSentAt, now: now) {
             return moved(to: .due(at: now))
         }
@@ -292,6 +293,7 @@ extension Delivery {
         _ words: String, since: Instant, rules: DeliveryRules, now: Instant
     ) -> DeliveryStep {
         if !rules.isWanted, kind == .edit { return unwanted("Galley cannot see whether the edit arrived", now: now) }
+        if mayHaveBeenPublishedEarly { return waitingAgain(now: now) }
         if mayRepeat(since: since, rules, now: now) { return moved(to: .due(at: now)) { $0.tries += 1 } }
         if case .windowed = rules.idempotency, since + rules.settle > now {
             return moved(to: .uncertain(since: since, settleAt: since + rules.settle, reason: words)) { $0.tries += 1 }

@@ -7,13 +7,18 @@
 /// Only what is made again from the store, such as a site, and changes that converge go on by themselves.
 ///
 /// Deliveries scheduled for after the restore stay scheduled: the author sees them in the queue, and has rarely changed
-/// them since. Finished deliveries stay finished; Galley sends nothing of them automatically. A text that did not fit
+/// them since. Galley looks before it sends them, because they may have been published early. Finished deliveries stay finished; Galley sends nothing of them automatically. A text that did not fit
 /// cannot have been sent, and waits for its author as before.
 extension Delivery {
     /// - Parameter backup: the time of the backup; everything committed by then is known.
     func afterRestore(from backup: Instant, now: Instant) -> DeliveryStep {
         switch state {
-        case .scheduled where dueAt > now: return .unmoved
+        case .scheduled where dueAt > now:
+            guard kind == .create, !history.isInDoubt else { return .unmoved }
+            return moved(to: .scheduled) { history in
+                history.restoredFrom = backup
+                history.firstSentAt = history.firstSentAt ?? backup
+            }
         case .scheduled, .due, .retrying, .preparing, .armed, .reconciling, .uncertain,
             .blocked(.parent, _), .blocked(.auth, _), .blocked(.paused, _), .blocked(.late, _), .blocked(.target, _):
             let words = "The store was restored from a backup; it may have been sent after that was made."
@@ -34,7 +39,15 @@ extension Delivery {
 
     /// Schedules the delivery again, because repeating it is safe. Its time has passed, so the rules of lateness apply.
     func waitingAgain(now: Instant) -> DeliveryStep {
-        moved(to: waiting(now: now)) { $0.settle() }
+        moved(to: waiting(now: now)) { history in
+            history.settle()
+            if !history.hasLeft { history.firstSentAt = nil }
+        }
+    }
+
+    /// Whether a lost store may have published it early, although it was due only after the restore.
+    var mayHaveBeenPublishedEarly: Bool {
+        kind == .create && part == 1 && history.restoredFrom != nil && !history.isInDoubt
     }
 
     func absentAfterRestore(since: Instant) -> DeliveryStep {

@@ -134,6 +134,10 @@ extension Delivery {
     /// look-up that allowed it (an outage, a pause), Galley looks it up again.
     private func afterSendTime(_ met: Circumstances, rules: DeliveryRules, now: Instant) -> DeliveryStep {
         let block = outerBlock(met)
+        if block == nil, mayHaveBeenPublishedEarly, !rules.isPage, rules.idempotency != .blind {
+            let words = "The store was restored from a backup; it may have been published early after that was made."
+            return moved(to: .uncertain(since: now, settleAt: now, reason: words))
+        }
         guard history.isInDoubt else {
             return block.map { moved(to: $0) } ?? moved(to: .preparing(boot: met.boot), .prepare)
         }

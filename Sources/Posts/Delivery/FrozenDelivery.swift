@@ -66,6 +66,7 @@ extension Delivery {
         if frozen.payload != nil { next.parts = frozen.parts }
         next.history = History()
         next.history.attempts = history.attempts
+        (next.history.restoredFrom, next.history.firstSentAt) = (history.restoredFrom, history.firstSentAt)
         if let problem = frozen.problem {
             next.state = .blocked(.content, reason: problem)
         } else if state.word != .preparing {

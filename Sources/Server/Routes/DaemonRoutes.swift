@@ -147,7 +147,8 @@ struct DaemonRoutes: ServiceRoutes {
         return
             "Since the store was restored, it is unclear what the lost one did with \(names.joined(separator: ", "))\(more). "
             + "They were due after the backup was made, and Galley does not find them: they may have been sent and deleted "
-            + "on purpose. Next: galley queue resend --restored, or galley queue abandon --restored"
+            + "on purpose. If one is there after all, with other words, sending it makes a second copy. "
+            + "Next: galley queue resend --restored, or galley queue abandon --restored"
     }
 
     private func warning(_ entry: QueueEntry) -> String? {

@@ -54,6 +54,7 @@ struct MastodonSearch {
         for candidate in (likely + alike.filter { !mayBeSent($0) }).prefix(MastodonSearch.sourcesMax) {
             if let finding = try judge(candidate, &dialogue) { return finding }
         }
+        if let later = candidates.first(where: mayBeLater) { return .found(later.status.record) }
         if likely.count > MastodonSearch.sourcesMax {
             return .unclear(
                 "\(service.name) has \(likely.count) posts very similar to this one. Check whether one of them is it.")
@@ -67,6 +68,12 @@ struct MastodonSearch {
                 "\(service.name) shows such posts in the home timeline only, and that does not reach back far enough, so "
                     + "Galley cannot see whether it arrived. Look there yourself.")
         }
+    }
+
+    /// Whether it leads to the post's own address: a lost store may have sent a later text.
+    private func mayBeLater(_ candidate: Candidate) -> Bool {
+        guard briefing.isRestored, sent.previous == nil, let address = briefing.address else { return false }
+        return candidate.status.links.contains(address)
     }
 
     /// An edit may have changed the id of the other post.

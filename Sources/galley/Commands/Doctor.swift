@@ -215,7 +215,7 @@ private struct DoctorRun {
             } else if repair.kind == "rows", repair.isNeeded {
                 // Only the user knows what was there.
                 let next =
-                    "galley restore FILE, of a backup from before; or mend them with sqlite3 while galleyd is stopped"
+                    "galley restore FILE, of a backup from before; or correct them with sqlite3 while galleyd is stopped"
                 add(.wrong, subject, repair.found, next: next)
             } else if let done = repair.done {
                 add(.done, subject, "\(repair.found) \(done)")
