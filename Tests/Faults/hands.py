@@ -48,7 +48,7 @@ def answer(scene, place, post, row, when_sent):
 
 
 def until_told(scene, place, post, state, is_told):
-    """The edit as soon as it waits, with a reason that `is_told` accepts."""
+    """The edit as soon as it waits with the right reason."""
     row = wait_until(lambda: change(scene, post, place, "edit", state), 20,
                      f"an edit of {post.marker} at {place.what} being {state}")
     if not is_told(row["reason"]):

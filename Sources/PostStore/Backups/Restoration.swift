@@ -215,7 +215,7 @@ extension WriteTransaction {
         while true {
             let deliveries = try db.all(DeliveryRow.everyOpen, [last], DeliveryRow.delivery)
             for delivery in deliveries {
-                if try apply(.restored(from: madeAt), to: delivery, rules: nil) != delivery { count += 1 }
+                if try apply(.restored(from: madeAt), to: delivery, rules: nil).history.isInDoubt { count += 1 }
             }
             guard let end = deliveries.last else { return count }
             last = end.id.number

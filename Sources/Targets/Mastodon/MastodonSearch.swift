@@ -47,6 +47,7 @@ struct MastodonSearch {
             guard page.next != nil, page.next != next else { break }
             next = page.next
         }
+        if let later = candidates.first(where: mayBeLater) { return .found(later.status.record) }
         // The list shows enough to rule out most other posts. Only very similar ones cost another request, those first that
         // say the same.
         let alike = Array(candidates.filter { sent.forms.contains(where: $0.status.resembles) }.reversed())
@@ -54,7 +55,6 @@ struct MastodonSearch {
         for candidate in (likely + alike.filter { !mayBeSent($0) }).prefix(MastodonSearch.sourcesMax) {
             if let finding = try judge(candidate, &dialogue) { return finding }
         }
-        if let later = candidates.first(where: mayBeLater) { return .found(later.status.record) }
         if likely.count > MastodonSearch.sourcesMax {
             return .unclear(
                 "\(service.name) has \(likely.count) posts very similar to this one. Check whether one of them is it.")

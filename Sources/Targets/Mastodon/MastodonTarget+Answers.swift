@@ -140,7 +140,7 @@ struct FoundStatus: Hashable, Sendable {
         let address = [json["url"]?.text, json["uri"]?.text].compactMap(\.self).first(where: \.isWebAddress)
         record = RemotePost(id: id, url: address)
         normalized = NormalizedText(content.textOfHTML)
-        links = content.matches(of: /href="([^"]*)"/).map { $0.1.referencesResolved }
+        links = content.matches(of: /href="([^"]*)"/).map { String($0.1).referencesResolved }
         warning = json["spoiler_text"]?.text ?? ""
         previous = json["in_reply_to_id"]?.identifier
         createdAt = json["created_at"]?.text.flatMap { try? RFC3339.instant($0) }
