@@ -167,6 +167,28 @@ struct PublishingTests {
         #expect(try await desk.store.delivery(armed).delivery.state == .superseded(at: noon))
     }
 
+    @Test("of the texts that a site has had, only the newest is kept beside the attempts")
+    func keptPayloads() async throws {
+        let desk = try await StoreFixture()
+        let site = try target("site")
+        let id = try await published(desk, [try frozen("site", payload: "1")]).post.id
+        var ids: [DeliveryID] = []
+        for number in 2...4 {
+            let newest = try #require(try await desk.store.deliveries(of: id).first)
+            ids.append(newest.id)
+            try await deliver(desk, newest.id)
+            _ = try await desk.store.publish(
+                id, ifRevision: nil, date: nil, deliveries: [try frozen("site", payload: "\(number)")],
+                converging: [site])
+        }
+        #expect(try await desk.store.payload(of: ids[2]) == Array("3".utf8))
+        for old in ids.prefix(2) {
+            await #expect(throws: StoreError.noSuchDelivery(old)) { try await desk.store.payload(of: old) }
+            #expect(try await desk.store.attempts(of: old).count == 1)
+        }
+        #expect(try await desk.store.siteEntries(of: site).map(\.delivery) == [ids[2]])
+    }
+
     @Test("taking back cancels what has not left, and leaves alone what has")
     func unpublished() async throws {
         let desk = try await StoreFixture()

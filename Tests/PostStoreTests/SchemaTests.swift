@@ -74,6 +74,77 @@ struct SchemaTests {
         }
     }
 
+    /// Fills the columns that the table has in this version of the schema.
+    private static func insert(_ table: String, _ values: [String: any DatabaseValueConvertible], _ db: Database) throws
+    {
+        let known = Set(try db.columns(in: table).map(\.name))
+        let row = values.filter { known.contains($0.key) }.sorted { $0.key < $1.key }
+        let names = row.map(\.key).joined(separator: ", ")
+        let marks = row.map { _ in "?" }.joined(separator: ", ")
+        try db.execute(
+            sql: "INSERT INTO \(table) (\(names)) VALUES (\(marks))", arguments: StatementArguments(row.map(\.value)))
+    }
+
+    @Test(
+        "waiting deliveries keep their keys, know whether a request left, and what was replaced loses its text",
+        arguments: ["14 ended deliveries", "20 paths", "24 threads", "29 named texts", "31 accounts of attempts"])
+    func keepsWaitingDeliveries(version: String) async throws {
+        var configuration = Configuration()
+        // The posts of the rows are of no matter here.
+        configuration.foreignKeysEnabled = false
+        let queue = try DatabaseQueue(configuration: configuration)
+        try Schema.migrator.migrate(queue, upTo: version)
+        // State, attempts, the ends of the attempts, generation, and whether its payload and `hasLeft` are expected.
+        let rows: [(state: String, ends: [String?], generation: Int, isKept: Bool, hasLeft: Bool)] = [
+            ("scheduled", [], 1, true, false), ("retrying", ["unsent", "unsent"], 1, true, false),
+            ("retrying", ["unsent", "busy"], 1, true, true), ("retrying", ["unsent", nil], 1, true, true),
+            ("superseded", [], 1, false, false), ("failed", ["refused"], 1, true, true),
+            ("delivered", ["accepted"], 1, true, true),
+        ]
+        try await queue.write { db in
+            for (index, row) in rows.enumerated() {
+                let id = index + 1
+                let isOver = ["superseded", "failed", "delivered"].contains(row.state)
+                var values: [String: any DatabaseValueConvertible] = [
+                    "id": id, "postId": "post\(id)", "target": "fedi", "kind": "create", "generation": row.generation,
+                    "key": "key\(id)", "dueAt": 5, "delay": 0, "state": row.state, "isOver": isOver ? 1 : 0,
+                    "attempts": row.ends.count, "tries": 0, "isInDoubt": 0, "absences": 0, "isResent": 0,
+                    "createdAt": 1,
+                    "changedAt": 1,
+                ]
+                if row.state != "scheduled" { values["at"] = 9 }
+                if ["retrying", "failed"].contains(row.state) { values["reason"] = "r" }
+                try Self.insert("delivery", values, db)
+                try db.execute(sql: "INSERT INTO payload VALUES (?, ?)", arguments: [id, Data("text \(id)".utf8)])
+                for (number, end) in row.ends.enumerated() {
+                    try Self.insert(
+                        "attempt",
+                        [
+                            "delivery": id, "number": number + 1, "startedAt": 1, "boot": "b", "idempotency": "D",
+                            "digest": String(repeating: "0", count: 64), "request": Data("old".utf8),
+                        ], db)
+                    guard let end else { continue }
+                    try Self.insert(
+                        "attemptEnd", ["delivery": id, "number": number + 1, "endedAt": 2, "outcome": end], db)
+                }
+            }
+        }
+        try Schema.migrator.migrate(queue)
+        let found = try queue.read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT key, state, hasLeft, edition, staleAt, (SELECT count(*) FROM payload WHERE delivery = id) AS texts
+                    FROM delivery ORDER BY id
+                    """)
+        }
+        #expect(found.map { $0["key"] as String } == (1...rows.count).map { "key\($0)" })
+        #expect(found.map { $0["state"] as String } == rows.map(\.state))
+        #expect(found.map { $0["hasLeft"] as Bool } == rows.map(\.hasLeft))
+        #expect(found.map { $0["texts"] as Int == 1 } == rows.map(\.isKept))
+        #expect(found.allSatisfy { $0["edition"] as Int == 1 && $0["staleAt"] as Int? == nil })
+    }
+
     @Test("deliveries, their attempts and what stood at their targets stay when a delivery may have parts")
     func keepsDeliveries() async throws {
         var configuration = Configuration()

@@ -39,6 +39,9 @@ extension WriteTransaction {
         try announceStep(of: next.id, next.postID)
         // Nothing sends or shows its text any more.
         if next.state.word == .superseded { try forgetPayload(of: next.id) }
+        if next.kind == .create, next.generation > 1, changesEnd, next.state.word == .delivered {
+            try forgetEarlierPayloads(than: next)
+        }
         guard next.kind == .create else {
             if next.kind == .delete, next.state.word == .delivered, old.state.word != .delivered {
                 try markCopyRemoved(of: next.postID, at: next.target)
@@ -198,6 +201,19 @@ extension WriteTransaction {
     private func insert(_ payload: [UInt8], of id: DeliveryID) throws {
         try db.run("INSERT INTO payload (delivery, bytes) VALUES (?, ?)", [id.number, Data(payload)])
         try noteMedia(in: payload, delivery: id.number)
+    }
+
+    /// The copy is the newer one. What was sent before stays with its attempts.
+    private func forgetEarlierPayloads(than delivery: Delivery) throws {
+        let sql = """
+            SELECT id FROM delivery WHERE postId = ? AND target = ? AND kind = ? AND generation < ? AND state = 'delivered'
+              AND isOver AND EXISTS (SELECT 1 FROM payload WHERE payload.delivery = delivery.id)
+            """
+        let arguments: StatementArguments = [
+            delivery.postID.text, delivery.target.text, delivery.kind.rawValue, delivery.generation,
+        ]
+        let earlier = try db.all(sql, arguments) { try $0.columns(of: "delivery")["id"] as DeliveryID }
+        for id in earlier { try forgetPayload(of: id) }
     }
 
     private func forgetPayload(of id: DeliveryID) throws {

@@ -12,4 +12,12 @@ UPDATE delivery SET hasLeft = 1 WHERE attempts > 0 AND EXISTS (
 
 -- Nothing sends or shows what was replaced before it left. Each save of a waiting post made such a payload.
 DELETE FROM payload WHERE delivery IN (SELECT id FROM delivery WHERE isOver AND state = 'superseded');
-DELETE FROM mediaDelivery WHERE delivery IN (SELECT id FROM delivery WHERE isOver AND state = 'superseded');
+
+-- Nor what a later text has replaced, as on a site.
+DELETE FROM payload WHERE delivery IN (
+  SELECT earlier.id FROM delivery AS earlier JOIN delivery AS later ON later.postId = earlier.postId
+    AND later.target = earlier.target AND later.kind = 'create' AND later.occurrence = earlier.occurrence
+    AND later.generation > earlier.generation AND later.isOver AND later.state = 'delivered'
+  WHERE earlier.isOver AND earlier.kind = 'create' AND earlier.state = 'delivered');
+
+DELETE FROM mediaDelivery WHERE delivery NOT IN (SELECT delivery FROM payload);
