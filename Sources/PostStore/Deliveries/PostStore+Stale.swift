@@ -4,7 +4,8 @@ package import Posts
 /// Deliveries whose payloads are older than their posts. Blocked ones wait until something lets them go on.
 extension PostStore {
     private static let stale = """
-        FROM delivery WHERE typeof(staleAt) = 'integer' AND NOT isOver AND state <> 'blocked' AND kind = 'create'
+        FROM delivery INDEXED BY deliveryStale
+        WHERE staleAt IS NOT NULL AND typeof(staleAt) = 'integer' AND NOT isOver AND state <> 'blocked' AND kind = 'create'
           AND target IN (SELECT value FROM json_each(?))
         """
 
