@@ -13,6 +13,8 @@ package struct Freezer: Service {
     static let quiet = Span.seconds(30)
     /// How long before its time a post is frozen.
     static let lead = Span.seconds(2)
+    /// The shortest time between two rounds.
+    private static let pause = Duration.milliseconds(200)
     /// How long it waits after an error.
     private static let rest = Duration.seconds(5)
 
@@ -46,14 +48,14 @@ package struct Freezer: Service {
                     try await Task.sleep(for: .microseconds(min((next - now).microseconds, 1_000_000)))
                     continue
                 }
-                var isHeldUp = false
                 for post in try await store.stalePosts(
                     at: server.targetNames, quietSince: now - Self.quiet, dueBy: now + Self.lead)
                 {
                     // The store names the damaged row, and the other posts go on.
-                    do { try await server.freezeStale(post) } catch StoreError.damaged { isHeldUp = true }
+                    do { try await server.freezeStale(post) } catch StoreError.damaged {}
                 }
-                if isHeldUp { try await Task.sleep(for: Self.rest) }
+                // What stays stale, such as a damaged row, is not tried in a loop.
+                try await Task.sleep(for: Self.pause)
             } catch {
                 if Task.isCancelled { return }
                 log.warning("The texts of waiting posts could not be made ready.", metadata: ["error": "\(error)"])

@@ -1,11 +1,13 @@
 import GRDB
 package import Posts
 
-/// Deliveries whose payloads are older than their posts. Blocked ones wait until something lets them go on.
+/// Deliveries whose payloads are older than their posts. Blocked ones and those in doubt wait until something lets them go
+/// on: they do not take a new text before (`Delivery.takesNewText`).
 extension PostStore {
     private static let stale = """
         FROM delivery INDEXED BY deliveryStale
-        WHERE staleAt IS NOT NULL AND typeof(staleAt) = 'integer' AND NOT isOver AND state <> 'blocked' AND kind = 'create'
+        WHERE staleAt IS NOT NULL AND typeof(staleAt) = 'integer' AND NOT isOver AND kind = 'create'
+          AND state IN ('scheduled', 'due', 'preparing', 'retrying') AND NOT isInDoubt AND NOT hasLeft AND part = 1
           AND target IN (SELECT value FROM json_each(?))
         """
 
