@@ -167,6 +167,28 @@ struct PublishingTests {
         #expect(try await desk.store.delivery(armed).delivery.state == .superseded(at: noon))
     }
 
+    @Test("a stale delivery is to be frozen when it is due, and not while it is in doubt after a restore")
+    func staleInDoubt() async throws {
+        let desk = try await StoreFixture()
+        let id = try await published(desk, [try frozen()]).post.id
+        let later = FrozenDelivery(target: try target("blog"), key: "key of payload", dueAt: noon, payload: nil)
+        _ = try await desk.store.replace(id, with: Draft(body: "new"), ifRevision: nil, refrozen: [later])
+        let names = [try target("blog")]
+        func next() async throws -> Instant? {
+            try await desk.store.nextStale(at: names, quiet: .seconds(30), lead: .seconds(2))
+        }
+        #expect(try await next() == noon - .seconds(2))
+        #expect(try await desk.store.stalePosts(at: names, quietSince: noon - .days(1), dueBy: noon) == [id])
+        #expect(try await desk.store.claimDue(now: noon, rules: [names[0]: rules]).isEmpty)
+        try await desk.store.commit { transaction in
+            for delivery in try transaction.db.newestDeliveries(of: id) {
+                try transaction.apply(.restored(from: noon - .days(1)), to: delivery, rules: nil)
+            }
+        }
+        #expect(try await next() == nil)
+        #expect(try await desk.store.stalePosts(at: names, quietSince: noon, dueBy: noon).isEmpty)
+    }
+
     @Test("of the texts that a site has had, only the newest is kept beside the attempts")
     func keptPayloads() async throws {
         let desk = try await StoreFixture()

@@ -119,28 +119,6 @@ struct FreezingTests {
         }
     }
 
-    @Test("a stale delivery that is in doubt after a restore waits for its author, and is then frozen as the post is")
-    func restored() async throws {
-        try await open { house, post in
-            try await save(house, post) { $0.body = "no-2-end" }
-            let toot = try #require(try await deliveries(house, post).first { $0.target.text == "fediverse" })
-            house.clock.advance(by: toot.dueAt - house.clock.now)
-            try await house.store.commit { transaction in
-                for delivery in try transaction.db.newestDeliveries(of: toot.postID) {
-                    try transaction.apply(.restored(from: toot.dueAt - .days(1)), to: delivery, rules: nil)
-                }
-            }
-            #expect(try await stale(house).isEmpty)
-            let next = try await house.store.nextStale(
-                at: house.server.targetNames, quiet: Freezer.quiet, lead: Freezer.lead)
-            #expect(next == nil)
-            _ = try await house.web.send("POST", "/v1/deliveries/\(toot.id.number)/resend")
-            #expect(try await stale(house).map(\.text) == [post.id])
-            try await house.server.freezeStale(toot.postID)
-            #expect(try await deliveries(house, post).first { $0.id == toot.id }?.staleAt == nil)
-        }
-    }
-
     @Test("a new title is frozen at once, because it may not fit")
     func title() async throws {
         try await open { house, post in
