@@ -1,4 +1,3 @@
-import JSONTree
 import PostStore
 import Posts
 import Targets
@@ -24,14 +23,6 @@ struct ChangeTests {
         }
     }
 
-    private func save(_ house: House, _ post: PostBody, _ change: (inout DraftBody) -> Void) async throws {
-        var draft = try await house.web.send("GET", "/v1/posts/\(post.id)").json(PostBody.self).draft
-        change(&draft)
-        let body = String(decoding: try JSONCoding.encode(draft), as: UTF8.self)
-        let answer = try await house.web.json("PUT", "/v1/posts/\(post.id)", body, headers: ["If-Match": "*"])
-        #expect(answer.status == 200, "\(answer.text)")
-    }
-
     private func changes(_ house: House, _ post: PostBody) async throws -> [DeliveryBody] {
         try await house.deliveries(post.id).filter { $0.kind != "create" }
     }
@@ -39,8 +30,8 @@ struct ChangeTests {
     @Test("an edit is sent after the undo window, only the newest of several, and none if the copy is up to date")
     func edits() async throws {
         try await arrived { house, post in
-            try await save(house, post) { $0.body = "New words" }
-            try await save(house, post) { $0.body = "Newest words" }
+            try await house.save(post) { $0.body = "New words" }
+            try await house.save(post) { $0.body = "Newest words" }
             let edits = try await changes(house, post)
             #expect(edits.map(\.kind) == ["edit"])
             #expect(edits.map(\.state) == ["scheduled"])
@@ -48,7 +39,7 @@ struct ChangeTests {
             let payload = try await house.store.payload(of: DeliveryID(try #require(edits.first).id))
             let parcel = try Parcel(encoded: payload)
             #expect(parcel.method == "PUT" && parcel.predictedBody.contains("Newest words"))
-            try await save(house, post) { $0.author = "Somebody else" }
+            try await house.save(post) { $0.author = "Somebody else" }
             #expect(try await changes(house, post).map(\.generation) == [1])
         }
     }
@@ -56,7 +47,7 @@ struct ChangeTests {
     @Test("an uncertain edit of an unpublished post can be looked up at once, and is not sent again")
     func withheld() async throws {
         try await arrived { house, post in
-            try await save(house, post) { $0.body = "New words" }
+            try await house.save(post) { $0.body = "New words" }
             house.clock.advance(by: .minutes(1))
             let rules = [try TargetName("fediverse"): House.rules]
             let id = try #require(try await house.store.claimDue(now: house.clock.now, rules: rules).first).delivery.id
@@ -80,12 +71,12 @@ struct ChangeTests {
     func notes() async throws {
         try await arrived { house, post in
             let before = try await house.web.send("GET", "/v1/posts/\(post.id)").json(PostBody.self)
-            try await save(house, post) { $0.privateNotes = "Ask Ada" }
+            try await house.save(post) { $0.privateNotes = "Ask Ada" }
             let noted = try await house.web.send("GET", "/v1/posts/\(post.id)").json(PostBody.self)
             #expect(noted.privateNotes == "Ask Ada" && noted.revision == before.revision + 1)
             #expect(noted.changedAt == before.changedAt)
             #expect(try await changes(house, post).isEmpty)
-            try await save(house, post) { ($0.privateNotes, $0.body) = ("Asked", "New words") }
+            try await house.save(post) { ($0.privateNotes, $0.body) = ("Asked", "New words") }
             let edit = try #require(try await changes(house, post).first)
             let payload = try await house.store.payload(of: DeliveryID(edit.id))
             #expect(!String(decoding: payload, as: UTF8.self).contains("Ask"))
@@ -100,7 +91,7 @@ struct ChangeTests {
             let held = try #require(before.held)
             #expect(held.address == "https://social.example/17" && held.words.contains("Edits are sent"))
             #expect(held.next?.contains("Old words") == true)
-            try await save(house, post) { $0.body = "New words" }
+            try await house.save(post) { $0.body = "New words" }
             let after = try #require(try await house.web.send("GET", path).json(TargetPreviewBody.self).held)
             #expect(after.next?.contains("New words") == true && after.next?.contains("Old words") == false)
             #expect(after.text == held.text)
@@ -113,7 +104,7 @@ struct ChangeTests {
     @Test("an edit waits for the author, or is omitted, if the target's policy says so")
     func policies() async throws {
         try await arrived(edit: "note") { house, post in
-            try await save(house, post) { $0.body = "New words" }
+            try await house.save(post) { $0.body = "New words" }
             let edit = try #require(try await changes(house, post).first)
             #expect(edit.state == "blocked" && edit.block == "content")
             #expect(edit.next?.contains("galley queue retry \(edit.id)") == true)
@@ -121,7 +112,7 @@ struct ChangeTests {
             #expect(try asked.json(DeliveryBody.self).state == "due")
         }
         try await arrived(edit: "ignore") { house, post in
-            try await save(house, post) { $0.body = "New words" }
+            try await house.save(post) { $0.body = "New words" }
             #expect(try await changes(house, post).isEmpty)
         }
     }
@@ -150,7 +141,7 @@ struct ChangeTests {
     func editsAgain() async throws {
         let now = #"{"to":["fediverse"],"at":"now"}"#
         try await arrived { house, post in
-            try await save(house, post) { $0.body = "New words" }
+            try await house.save(post) { $0.body = "New words" }
             let edit = try #require(try await changes(house, post).first)
             _ = try await house.web.send("POST", "/v1/deliveries/\(edit.id)/cancel")
             let unnamed = try await house.web.json("PUT", "/v1/posts/\(post.id)/publication", #"{"at":"now"}"#)
@@ -161,7 +152,7 @@ struct ChangeTests {
             #expect(try await changes(house, post).contains { $0.kind == "edit" && $0.state == "scheduled" })
         }
         try await arrived(edit: "note") { house, post in
-            try await save(house, post) { $0.body = "New words" }
+            try await house.save(post) { $0.body = "New words" }
             #expect(try await house.web.json("PUT", "/v1/posts/\(post.id)/publication", now).status == 200)
             #expect(try await changes(house, post).contains { $0.kind == "edit" && $0.state == "scheduled" })
         }
@@ -170,7 +161,7 @@ struct ChangeTests {
     @Test("an edit that does not fit is saved, and not sent")
     func tooLong() async throws {
         try await arrived { house, post in
-            try await save(house, post) {
+            try await house.save(post) {
                 $0.overrides = ["fediverse": OverrideBody(text: String(repeating: "b", count: 501))]
             }
             let edit = try #require(try await changes(house, post).first)
@@ -204,7 +195,7 @@ struct ChangeTests {
     func editedMeanwhile() async throws {
         try await arrived(delete: "keep") { house, post in
             _ = try await house.web.send("DELETE", "/v1/posts/\(post.id)/publication")
-            try await save(house, post) { $0.body = "New words" }
+            try await house.save(post) { $0.body = "New words" }
             #expect(try await changes(house, post).isEmpty)
             _ = try await house.web.json("PUT", "/v1/posts/\(post.id)/publication", "{}")
             #expect(try await changes(house, post).map(\.state) == ["scheduled"])
@@ -216,7 +207,7 @@ struct ChangeTests {
         _ visit: @escaping @Sendable (House, PostBody, DeliveryID) async throws -> Void
     ) async throws {
         try await arrived { house, post in
-            try await save(house, post) { $0.body = "New words" }
+            try await house.save(post) { $0.body = "New words" }
             _ = try await house.web.send("DELETE", "/v1/posts/\(post.id)/publication")
             let deletion = DeliveryID(try #require(try await changes(house, post).last).id)
             house.clock.advance(by: .seconds(30))

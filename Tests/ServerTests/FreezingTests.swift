@@ -1,4 +1,3 @@
-import JSONTree
 import PostStore
 import Posts
 import Targets
@@ -23,14 +22,6 @@ struct FreezingTests {
         }
     }
 
-    private func save(_ house: House, _ post: PostBody, _ change: (inout DraftBody) -> Void) async throws {
-        var draft = try await house.web.send("GET", "/v1/posts/\(post.id)").json(PostBody.self).draft
-        change(&draft)
-        let body = String(decoding: try JSONCoding.encode(draft), as: UTF8.self)
-        let answer = try await house.web.json("PUT", "/v1/posts/\(post.id)", body, headers: ["If-Match": "*"])
-        #expect(answer.status == 200, "\(answer.text)")
-    }
-
     private func deliveries(_ house: House, _ post: PostBody) async throws -> [Delivery] {
         try await house.store.deliveries(of: try #require(PostID(post.id)))
     }
@@ -47,7 +38,7 @@ struct FreezingTests {
             let before = try await deliveries(house, post)
             for number in 2...5 {
                 house.clock.advance(by: .seconds(20))
-                try await save(house, post) { $0.body = "no-\(number)-end" }
+                try await house.save(post) { $0.body = "no-\(number)-end" }
                 #expect(try await stale(house).isEmpty)
             }
             let waiting = try await deliveries(house, post)
@@ -67,7 +58,7 @@ struct FreezingTests {
     @Test("what is frozen later is what the preview showed, byte for byte")
     func preview() async throws {
         try await open { house, post in
-            try await save(house, post) { $0.body = "Newest words: “no-2-end”." }
+            try await house.save(post) { $0.body = "Newest words: “no-2-end”." }
             func bodies() async throws -> [String] {
                 var bodies: [String] = []
                 for name in FreezingTests.names {
@@ -86,7 +77,7 @@ struct FreezingTests {
     @Test("a text that is due before it was frozen is not sent as it was, and leaves a second later")
     func due() async throws {
         try await open { house, post in
-            try await save(house, post) { $0.body = "no-2-end" }
+            try await house.save(post) { $0.body = "no-2-end" }
             let dueAt = try #require(try await deliveries(house, post).first).dueAt
             house.clock.advance(by: dueAt - house.clock.now)
             let rules = Dictionary(uniqueKeysWithValues: house.server.targetNames.map { ($0, House.rules) })
@@ -106,14 +97,14 @@ struct FreezingTests {
     @Test("whether it fits is said at the save, and what does not fit is never frozen unasked")
     func fits() async throws {
         try await open { house, post in
-            try await save(house, post) {
+            try await house.save(post) {
                 $0.overrides = ["fediverse": OverrideBody(text: String(repeating: "b", count: 501))]
             }
             let toot = try #require(try await deliveries(house, post).first { $0.target.text == "fediverse" })
             #expect(toot.state.word == .blocked && toot.staleAt != nil)
             house.clock.advance(by: .minutes(1))
             #expect(try await !stale(house).contains { _ in toot.state.word != .blocked })
-            try await save(house, post) { $0.overrides = [:] }
+            try await house.save(post) { $0.overrides = [:] }
             let fitting = try #require(try await deliveries(house, post).first { $0.target.text == "fediverse" })
             #expect(fitting.id == toot.id && fitting.state == .scheduled && fitting.staleAt == nil)
         }
@@ -122,7 +113,7 @@ struct FreezingTests {
     @Test("a new title is frozen at once, because it may not fit")
     func title() async throws {
         try await open { house, post in
-            try await save(house, post) { $0.title = "Another title" }
+            try await house.save(post) { $0.title = "Another title" }
             #expect(try await deliveries(house, post).allSatisfy { $0.staleAt == nil })
         }
     }
