@@ -30,11 +30,14 @@ package struct RecordKey: Hashable, Sendable, CustomStringConvertible {
 
     /// The key that many microseconds later, of the same clock.
     package func advanced(by microseconds: Int) -> RecordKey {
-        let bits = text.utf8.reduce(UInt64(0)) { bits, digit in
-            bits << 5 | UInt64(RecordKey.alphabet.firstIndex(of: digit) ?? 0)
-        }
-        let time = Int64(bits >> 10 & RecordKey.timeMax).addingReportingOverflow(Int64(microseconds)).partialValue
+        let time = time.microseconds.addingReportingOverflow(Int64(microseconds)).partialValue
         return RecordKey(Instant(microseconds: time), clock: UInt16(bits & 0x3FF))
+    }
+
+    package var time: Instant { Instant(microseconds: Int64(bits >> 10 & RecordKey.timeMax)) }
+
+    private var bits: UInt64 {
+        text.utf8.reduce(0) { $0 << 5 | UInt64(RecordKey.alphabet.firstIndex(of: $1) ?? 0) }
     }
 
     private static let length = 13

@@ -658,12 +658,12 @@ struct BlueskyReplacementTests {
         #expect(writes.map { $0["$type"]?.text?.split(separator: "#").last } == ["delete", "create"])
         #expect(writes.first?["rkey"] == .text(old))
         #expect(writes.last?.at("value", "text") == .text(edited))
-        let rootKey = BlueskyPost(parcel)?.rootKey ?? ""
+        let rootKey = try #require(successors(1).first)
         #expect(writes.last?["rkey"] == .text(rootKey))
         #expect(rootKey != old)
         let uri = "at://\(did)/app.bsky.feed.post/\(rootKey)"
         let results = #"{"results":[{"$type":"x#deleteResult"},{"uri":"\#(uri)","cid":"c"}]}"#
-        let outcome = try bluesky().outcome(of: answer(200, results), for: parcel, body: [])
+        let outcome = try bluesky().outcome(of: answer(200, results), for: parcel, body: try parcel.filled(holes))
         #expect(outcome == .accepted(RemotePost(id: uri, url: "https://bsky.app/profile/\(did)/post/\(rootKey)")))
     }
 
@@ -750,16 +750,94 @@ struct BlueskyReplacementTests {
     func repeated() throws {
         let parcel = try parcel()
         let post = try #require(BlueskyPost(parcel))
-        let rootKey = post.rootKey
         let there = JSON.object(["value": .object(post.knownRoot(account: did, address: nil))]).written
-        let found = try prepared(parcel) { question in
-            question.url.contains(rootKey) ? answer(200, there) : server()(question)
+        for number in [1, 20] {
+            let rootKey = try #require(successors(number).last)
+            let found = try prepared(parcel, serverWith(rootKey, there))
+            #expect(found == .ended(.accepted(BlueskyCopy(account: did, key: rootKey, parts: 1).record)))
         }
-        #expect(found == .ended(.accepted(BlueskyCopy(account: did, key: rootKey, parts: 1).record)))
         guard case .ended(.gone) = try prepared(parcel, server()) else {
             Issue.record("There is nothing to replace.")
             return
         }
+    }
+
+    /// The keys of the texts that took the place of the old post.
+    private func successors(_ count: Int) throws -> [String] {
+        Array(BlueskyCopy(account: did, key: old, parts: 1).laterKeys.prefix(count))
+    }
+
+    /// A server that has only this post, without reactions.
+    private func serverWith(_ key: String, _ record: String) -> (Question) -> Exchange {
+        let rest = serverWithPost()
+        return { question in
+            guard question.url.contains("getRecord") else { return rest(question) }
+            return question.url.hasSuffix(".post&rkey=\(key)") ? answer(200, record) : server()(question)
+        }
+    }
+
+    @Test(
+        "a later text of a store that was lost is what the author is shown, what an edit replaces and what a deletion deletes",
+        arguments: [1, 2, 20])
+    func followed(number: Int) throws {
+        let (kind, parcel) = (try bluesky { $0.edit = "replace" }, try parcel())
+        let later = try #require(successors(number).last)
+        let reply = serverWith(later, #"{"uri":"at://x","cid":"\#(cid)","value":{"text":"Later."}}"#)
+        let reading = try converse {
+            kind.readCopy(id, of: parcel, briefing(), answers: $0)
+        } reply: {
+            reply($0)
+        }.value
+        #expect(reading == .there(Standing([.text: "Later."])))
+
+        guard case .ready(let holes, _) = try prepared(parcel, reply) else {
+            Issue.record("The later text is replaced.")
+            return
+        }
+        let writes = try JSON(reading: try parcel.filled(holes))["writes"]?.elements ?? []
+        let next = try #require(BlueskyCopy(account: did, key: later, parts: 1).laterKeys.first)
+        #expect(writes.map { $0["rkey"]?.text } == [later, next])
+
+        let deletion = try Parcel(
+            encoded: kind.freeze(note(edited), as: .delete, facts: nil, key: key).payload
+        ).addressed(to: id)
+        guard case .ready(let deleted, _) = try prepared(deletion, reply) else {
+            Issue.record("The later text is deleted.")
+            return
+        }
+        let deletions = try JSON(reading: try deletion.filled(deleted))["writes"]?.elements ?? []
+        #expect(deletions.map { $0["rkey"]?.text } == [later])
+    }
+
+    @Test("the wanted text that is there already is found under its own address")
+    func ownText() throws {
+        let (kind, parcel) = (try bluesky { $0.edit = "replace" }, try parcel())
+        let later = try #require(successors(1).first)
+        let reply = serverWith(later, #"{"uri":"at://x","cid":"\#(cid)","value":{"text":"\#(edited)"}}"#)
+        let reading = try converse {
+            kind.readCopy(id, of: parcel, briefing(), answers: $0)
+        } reply: {
+            reply($0)
+        }.value
+        #expect(reading == .unreadable)
+    }
+
+    @Test("an edit that an earlier version sent under another key is found there")
+    func earlierVersion() throws {
+        let (kind, parcel) = (try bluesky { $0.edit = "replace" }, try parcel())
+        let post = try #require(BlueskyPost(parcel))
+        let values = BlueskyPost.Values(
+            account: did, address: nil, texts: post.texts(address: nil), mentioned: [:], blobs: [:])
+        var briefing = briefing()
+        briefing.lastRequest = Array(try post.request(values, replacing: [.object([:])], after: cid).written.utf8)
+        let there = JSON.object(["value": .object(post.knownRoot(account: did, address: nil))]).written
+        let reply = serverWith(post.rootKey, there)
+        let found = try converse {
+            kind.prepare(parcel, briefing, answers: $0)
+        } reply: {
+            reply($0)
+        }.value
+        #expect(found == .ended(.accepted(BlueskyCopy(account: did, key: post.rootKey, parts: 1).record)))
     }
 
     @Test("the request that another write overtook is made again from another look")
@@ -794,13 +872,8 @@ struct BlueskyRestoringTests {
         let kind = try bluesky { $0.edit = "replace" }
         let parcel = try parcel(kind, try manuscript(body: "Words.", address: .known(address)))
         let post = try #require(BlueskyPost(parcel))
-        let later = try #require(post.keysOfReplacements(of: parcel.key).dropFirst().first)
-        let edit = try Parcel(
-            encoded: kind.freeze(
-                try manuscript(body: "Later words.", address: .known(address)), as: .edit, facts: nil,
-                key: EditKey.key(ofEdit: 2, of: parcel.key)
-            ).payload)
-        #expect(BlueskyPost(edit)?.rootKey == later)
+        let later = try #require(
+            BlueskyCopy(account: did, key: post.rootKey, parts: 1).laterKeys.dropFirst().first)
         let keys = BlueskyCopy(account: did, key: later, parts: 3).keys
         func find(_ there: [String], isRestored: Bool) throws -> LookUpResult {
             var briefing = briefing(sent: noon - .days(1))

@@ -152,7 +152,6 @@ extension PostBasis {
             (deliveries + changes).first { $0.target == target && $0.kind == kind }
         }
         if let waiting = newest(kind), waiting.isUnknownThere { return waiting.key }
-        guard kind == .edit, let copy = newest(.create) else { return PostService.newKey() }
-        return EditKey.key(ofEdit: (newest(.edit)?.generation ?? 0) + 1, of: copy.key)
+        return PostService.newKey()
     }
 }

@@ -66,6 +66,14 @@ struct BlueskyPost: Codable, Hashable, Sendable {
 
     var needsAddress: Bool { parts.contains { $0.texts.count > 1 || $0.card != nil } }
 
+    /// The post under other keys.
+    /// - Parameter key: of the part with that index.
+    func keyed(_ key: (Int) -> String) -> BlueskyPost {
+        var post = self
+        post.parts = parts.enumerated().map { $1.keyed(key($0)) }
+        return post
+    }
+
     /// The texts of the parts.
     func texts(address: String?) -> [BlueskyText] {
         parts.map { BlueskyText($0.texts.joined(separator: address ?? "")) }
@@ -245,6 +253,13 @@ extension BlueskyPost {
     static func account(in body: [UInt8]) -> String? {
         let repository = (try? JSON(reading: body))?["repo"]?.text
         return repository.flatMap { $0.hasPrefix("did:") ? $0 : nil }
+    }
+
+    /// The key of the root in the body of a request; nil if that is not known.
+    static func rootKey(in body: [UInt8]) -> String? {
+        guard let json = try? JSON(reading: body) else { return nil }
+        let creation = json["writes"]?.elements?.first { $0["value"] != nil }
+        return (json["rkey"] ?? creation?["rkey"])?.identifier
     }
 
     /// The records in the body of a request, in order.

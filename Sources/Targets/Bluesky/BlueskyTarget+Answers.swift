@@ -14,13 +14,14 @@ extension BlueskyTarget {
             return copy.flatMap { _ in rejectionOfSwap(exchange) } ?? rejection(exchange)
         }
         let results = answer.json?["results"]?.elements ?? [answer.json].compactMap(\.self)
-        let part = "/\(BlueskyPost.collection)/\(BlueskyPost(parcel)?.rootKey ?? "?")"
         let uris = results.compactMap { $0["uri"]?.identifier }
-        guard let uri = uris.first(where: { $0.hasSuffix(part) }), let post = BlueskyPost(parcel) else {
+        guard let post = BlueskyPost(parcel), case let key = BlueskyPost.rootKey(in: body) ?? post.rootKey,
+            let uri = uris.first(where: { $0.hasSuffix("/\(BlueskyPost.collection)/\(key)") })
+        else {
             return service.unexpected(answer, wanted: "the address of the post")
         }
         let account = uri.dropFirst("at://".count).prefix { $0 != "/" }
-        return .accepted(BlueskyCopy(account: String(account), key: post.rootKey, parts: post.parts.count).record)
+        return .accepted(BlueskyCopy(account: String(account), key: key, parts: post.parts.count).record)
     }
 
     /// A key in use is a 500 or a 400 by the server; whose record is there decides.
@@ -63,25 +64,16 @@ extension BlueskyTarget {
         return Dialogue.run(answers, ended: LookUpResult.unclear) { dialogue throws(Interruption) in
             let sent = BlueskyPost.account(in: body)
             let account = if let sent { sent } else { try readFacts(&dialogue, briefing).account }
-            // A lost store may have put later texts in the place of this one, each under the next key.
-            let laterKeys = briefing.isRestored ? post.keysOfReplacements(of: parcel.key) : []
-            for key in [post.rootKey] + laterKeys {
-                guard try postRecord(key, of: account, &dialogue) != nil else { continue }
-                let parts = briefing.isRestored ? try countedParts(key, account, &dialogue) : post.parts.count
-                return .found(BlueskyCopy(account: account, key: key, parts: parts).record)
+            let key = BlueskyPost.rootKey(in: body) ?? post.rootKey
+            var copy = BlueskyCopy(account: account, key: key, parts: post.parts.count)
+            if try postRecord(key, of: account, &dialogue) == nil {
+                guard briefing.isRestored, let later = try successor(of: copy, &dialogue) else { return .absent }
+                copy = later
+            } else if briefing.isRestored {
+                copy = try counted(copy, &dialogue)
             }
-            return .absent
+            return .found(copy.record)
         }
-    }
-
-    /// How many parts a later text has there.
-    private func countedParts(
-        _ root: String, _ account: String, _ dialogue: inout Dialogue
-    ) throws(Interruption) -> Int {
-        let keys = BlueskyCopy(account: account, key: root, parts: BlueskyCopy.partsMax).keys
-        for (index, key) in keys.enumerated().dropFirst()
-        where try postRecord(key, of: account, &dialogue) == nil { return index }
-        return keys.count
     }
 
     /// An earlier attempt may have arrived. The record under the key of the root decides for all records of the post,
@@ -93,11 +85,11 @@ extension BlueskyTarget {
     ) throws(Interruption) -> Outcome? {
         guard let found = try postRecord(post.rootKey, of: account, &dialogue) else { return nil }
         let copy = BlueskyCopy(account: account, key: post.rootKey, parts: post.parts.count)
-        let differences = root.filter { found[$0.key]?.holds($0.value) != true }
+        let differences = found.differences(from: root)
         guard differences.isEmpty else {
             return .refused(
                 "Another post stands there under this post's key, so it was changed there: \(copy.address). It differs in "
-                    + "\(differences.keys.sorted().joined(separator: ", ")). Galley does not overwrite it. Confirm it as "
+                    + "\(differences.joined(separator: ", ")). Galley does not overwrite it. Confirm it as "
                     + "sent, or delete it there and retry.")
         }
         return .accepted(copy.record)
@@ -148,6 +140,13 @@ extension JSON {
     }
 }
 
+extension JSON {
+    /// The names of the members of `sent` that the record does not hold.
+    func differences(from sent: [String: JSON]) -> [String] {
+        sent.filter { self[$0.key]?.holds($0.value) != true }.keys.sorted()
+    }
+}
+
 extension HTTPAnswer {
     /// Whether the server says that it has no such record. Older servers say so in the message only.
     var isMissingRecord: Bool {
@@ -171,46 +170,10 @@ extension BlueskyTarget {
                 example: "https://bsky.app/profile/\(facts.handle)/post/3l23456723456")
         }
         let key = String(parts[3])
-        let post = BlueskyPost(parcel)
-        return BlueskyCopy(account: facts.account, key: key, parts: post?.rootKey == key ? post?.parts.count ?? 1 : 1)
-            .record.id
-    }
-}
-
-/// The posts at the service that a delivery made.
-struct BlueskyCopy: Hashable {
-    /// The DID.
-    let account: String
-    /// The key of the root.
-    let key: String
-    let parts: Int
-
-    /// For readers.
-    var address: String { "https://bsky.app/profile/\(account)/post/\(key)" }
-
-    var record: RemotePost {
-        let uri = BlueskyPost.uri(account, BlueskyPost.collection, key)
-        return RemotePost(id: parts > 1 ? "\(uri)?parts=\(parts)" : uri, url: address)
-    }
-
-    static let partsMax = 100
-
-    /// The keys of all parts: each follows the one before it by a microsecond.
-    var keys: [String] {
-        guard parts > 1 else { return [key] }
-        guard let root = RecordKey(key) else { return [key] }
-        return (0..<parts).map { root.advanced(by: $0).text }
-    }
-}
-
-extension BlueskyCopy {
-    /// - Parameter id: of `record`.
-    init?(_ id: String) {
-        let halves = id.split(separator: "?parts=", maxSplits: 1)
-        let fields = (halves.first ?? "").split(separator: "/", omittingEmptySubsequences: false)
-        guard fields.count == 5, fields[0] == "at:", fields[2].hasPrefix("did:"), fields[3] == BlueskyPost.collection,
-            let parts = halves.count == 1 ? 1 : Int(halves[1]), (1...BlueskyCopy.partsMax).contains(parts)
-        else { return nil }
-        self.init(account: String(fields[2]), key: String(fields[4]), parts: parts)
+        // The key of a replacement follows from that of the copy.
+        let post = BlueskyPost(parcel).flatMap {
+            $0.rootKey == key || parcel.identity[Parcel.copyIdentity] != nil ? $0 : nil
+        }
+        return BlueskyCopy(account: facts.account, key: key, parts: post?.parts.count ?? 1).record.id
     }
 }

@@ -18,7 +18,10 @@ extension BlueskyTarget {
         of id: String, _ facts: BlueskyFacts, news: [UInt8]?, _ dialogue: inout Dialogue
     ) throws(Interruption) -> Preparation {
         guard let copy = copy(id, facts) else { return .ended(.refused(words(onForeign: id, facts))) }
-        let there = try readRecords(of: copy, &dialogue)
+        var there = try readRecords(of: copy, &dialogue)
+        if there.posts.isEmpty, let later = try successor(of: copy, &dialogue) {
+            there = try readRecords(of: later, &dialogue)
+        }
         if there.records.isEmpty { return .ended(.accepted(copy.record)) }
         let body: [String: JSON] = [
             "repo": .text(copy.account), "writes": .list(there.deletions), "swapCommit": .text(there.commit),

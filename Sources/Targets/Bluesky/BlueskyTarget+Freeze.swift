@@ -141,20 +141,13 @@ private struct BlueskyTags {
 
 extension RecordKey {
     /// The key follows from the delivery's key. Two posts for the same time get two keys: up to a second is added.
-    fileprivate init(posted instant: Instant, by key: String) {
+    init(posted instant: Instant, by key: String) {
         let bits = SHA256.hash(key.utf8).prefix(6).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         self.init(instant + Span(microseconds: Int64(bits >> 16 % 1_000_000)), clock: UInt16(bits & 0x3FF))
     }
 }
 
 extension BlueskyPost {
-    /// The keys of the roots that replaced this post, in their order, if it was edited.
-    /// - Parameter first: the key of the delivery that made it.
-    func keysOfReplacements(of first: String) -> [String] {
-        guard let posted = try? RFC3339.instant(createdAt) else { return [] }
-        return (1...EditKey.lookedFor).map { RecordKey(posted: posted, by: EditKey.key(ofEdit: $0, of: first)).text }
-    }
-
     /// The texts as readers see them, with the card.
     fileprivate func shown(_ texts: [BlueskyText], address: String?) -> [Preview.ThreadPart] {
         zip(parts, texts).map { part, text in
@@ -197,8 +190,9 @@ extension BlueskyTarget {
             mentioned: mentioned, blobs: Dictionary(blobs) { first, _ in first })
         values.arePredicted = true
         if hasArticles { values.references = [.text("(the article)"), .text("(its publication)")] }
+        guard isReplacement else { return (try? post.request(values)) ?? .null }
         let deletions = [JSON.text("(the deletion of all records of the post that is there)")]
-        return (try? post.request(values, replacing: isReplacement ? deletions : nil)) ?? .null
+        return (try? post.keyed { "(key \($0 + 1))" }.request(values, replacing: deletions)) ?? .null
     }
 }
 

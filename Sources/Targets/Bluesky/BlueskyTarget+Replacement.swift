@@ -1,3 +1,4 @@
+import ATProtocol
 import JSONTree
 package import Posts
 
@@ -13,14 +14,19 @@ extension BlueskyTarget {
         of id: String, by post: BlueskyPost, _ parcel: Parcel, _ briefing: Briefing, _ facts: BlueskyFacts,
         news: [UInt8]?, _ dialogue: inout Dialogue
     ) throws(Interruption) -> Preparation {
-        guard let copy = copy(id, facts) else { return .ended(.refused(words(onForeign: id, facts))) }
-        let there = try readRecords(of: copy, &dialogue)
+        guard var copy = copy(id, facts) else { return .ended(.refused(words(onForeign: id, facts))) }
+        var there = try readRecords(of: copy, &dialogue)
         if there.posts.isEmpty {
+            guard let later = try laterCopy(of: copy, briefing, &dialogue) else {
+                return .ended(.gone(service.copyIsGone))
+            }
+            (copy, there) = (later, try readRecords(of: later, &dialogue))
             // An earlier request may have arrived. Each is made from another look, so they differ in what a look finds.
             let root = post.knownRoot(
                 account: facts.account, address: parcel.identity[BlueskyPost.addressIdentity] ?? briefing.address)
-            let arrived = try lookedFor(post, as: root, of: facts.account, &dialogue)
-            return .ended(arrived ?? .gone(service.copyIsGone))
+            if there.posts.first?.value?.differences(from: root).isEmpty == true {
+                return .ended(.accepted(copy.record))
+            }
         }
         if let reason = reason(against: copy, there, post, briefing) { return .ended(.refused(reason)) }
         var known = briefing
@@ -28,7 +34,18 @@ extension BlueskyTarget {
         known.parent = there.article.map { RemotePost(id: $0) }
         let values = try self.values(post, parcel, facts, known, &dialogue)
         if let reaction = try reaction(to: copy, &dialogue) { return .ended(reaction) }
-        return ready(post, values, replacing: there, news: news)
+        return ready(post.replacing(copy), values, replacing: there, news: news)
+    }
+
+    /// What took the place of a copy that is gone. An earlier version of Galley chose the key when it froze the edit.
+    private func laterCopy(
+        of copy: BlueskyCopy, _ briefing: Briefing, _ dialogue: inout Dialogue
+    ) throws(Interruption) -> BlueskyCopy? {
+        if let later = try successor(of: copy, &dialogue) { return later }
+        guard let sent = briefing.lastRequest.flatMap(BlueskyPost.rootKey(in:)), sent != copy.key,
+            try postRecord(sent, of: copy.account, &dialogue) != nil
+        else { return nil }
+        return try counted(BlueskyCopy(account: copy.account, key: sent, parts: 1), &dialogue)
     }
 
     private static let remedy =
@@ -94,19 +111,30 @@ extension BlueskyTarget {
 
     // MARK: The copy
 
-    /// A post that is gone may have been replaced by an earlier request; `prepare` decides that.
+    /// The copy, or the later text in its place. If that is the wanted one, `prepare` finds it under its own address.
     package func readCopy(
         _ copy: String, of parcel: Parcel, _ briefing: Briefing, answers: [Exchange]
     ) -> Step<CopyReading> {
         guard BlueskyPost.isCreated(by: parcel), let copy = BlueskyCopy(copy) else { return .done(.unreadable) }
         return Dialogue.run(answers, ended: CopyReading.failed) { dialogue throws(Interruption) in
-            var texts: [String] = []
-            for key in copy.keys {
-                guard let record = try postRecord(key, of: copy.account, &dialogue) else { return .unreadable }
-                texts.append(record["text"]?.text ?? "")
-            }
-            return .there(Standing(texts))
+            if let standing = try standing(of: copy, &dialogue) { return .there(standing) }
+            guard let post = BlueskyPost(parcel), parcel.identity[Parcel.copyIdentity] != nil,
+                try postRecord(copy.key, of: copy.account, &dialogue) == nil,
+                let later = try successor(of: copy, &dialogue), let standing = try standing(of: later, &dialogue)
+            else { return .unreadable }
+            let address = parcel.identity[BlueskyPost.addressIdentity] ?? briefing.address
+            return standing == Standing(post.texts(address: address).map(\.text)) ? .unreadable : .there(standing)
         }
+    }
+
+    /// - Returns: nil if a part is gone.
+    private func standing(of copy: BlueskyCopy, _ dialogue: inout Dialogue) throws(Interruption) -> Standing? {
+        var texts: [String] = []
+        for key in copy.keys {
+            guard let record = try postRecord(key, of: copy.account, &dialogue) else { return nil }
+            texts.append(record["text"]?.text ?? "")
+        }
+        return Standing(texts)
     }
 
     package func standing(sent body: [UInt8], _ parcel: Parcel, facts: [UInt8]?) -> Standing? {
@@ -143,6 +171,14 @@ private struct ReactionCounts {
             (quotes, "quote", "quotes"),
         ]
         return all.filter { $0.0 != 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }.joined(separator: ", ")
+    }
+}
+
+extension BlueskyPost {
+    /// The post under the key that follows from the copy's.
+    fileprivate func replacing(_ copy: BlueskyCopy) -> BlueskyPost {
+        guard let next = copy.laterKeys.first.flatMap({ RecordKey($0) }) else { return self }
+        return keyed { next.advanced(by: $0).text }
     }
 }
 
