@@ -1,4 +1,5 @@
 import ATProtocol
+import Copyfitting
 import JSONTree
 package import Posts
 
