@@ -97,7 +97,7 @@ def begin_deletion(scene, place, post, stage, act):
     if stage != "waiting":
         place.fake.back()
     certainly(scene, lambda: act(post))
-    states = {"waiting": ("retrying",), "preparing": ("preparing", "armed", "delivered"), "sent": ("armed",),
+    states = {"waiting": ("retrying", "blocked"), "preparing": ("preparing", "armed", "delivered"), "sent": ("armed",),
               "lost": ("retrying", "uncertain", "preparing", "delivered")}[stage]
     wait_until(lambda: scene.store.changed(post.id, place.name, "delete") in states, 20,
                f"the deletion of {post.marker} being {' or '.join(states)}", pause=0.005)
