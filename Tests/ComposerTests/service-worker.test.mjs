@@ -7,11 +7,12 @@ import { installCaches, installNavigator } from "./caches.mjs"
 
 const source = readFileSync(new URL("../../Sources/Composer/Page/service-worker.js", import.meta.url), "utf8")
 const index = (user, edition = "e1") => new Response("<p>Desk", { headers: { "Galley-User": user, "Galley-Edition": edition } })
-let kept, worker, answered
+let kept, worker, answered, asked
 
 beforeEach(async () => {
   kept = installCaches()
   answered = () => { throw new TypeError("The daemon is away.") }
+  asked = []
   const handlers = {}
   Object.assign(globalThis, {
     self: { addEventListener: (name, handler) => { handlers[name] = handler } },
@@ -20,12 +21,15 @@ beforeEach(async () => {
   // It redirects to paths, which only a browser resolves.
   Response.redirect = to => ({ status: 303, to })
   installNavigator({ locks: { request: async () => {} }, storage: { estimate: async () => ({ quota: 10_000_000, usage: 0 }) } })
-  runInThisContext(`{ const page = { edition: "e1", files: [] }, fetch = request => worked(request)\n${source}\n}`)
-  globalThis.worked = async request => answered(request)
-  worker = async (method, path, body) => {
+  runInThisContext(`{ const page = { edition: "e1", files: [] }, fetch = (...request) => worked(...request)\n${source}\n}`)
+  globalThis.worked = async (...request) => {
+    asked.push(request)
+    return answered()
+  }
+  worker = async (method, path, body, destination = "document") => {
     const waits = []
     let answer
-    handlers.fetch({ request: { method, url: `http://desk${path}`, mode: "navigate", headers: new Headers({ "Content-Type": "x/y" }),
+    handlers.fetch({ request: { method, url: `http://desk${path}`, mode: "navigate", destination, headers: new Headers({ "Content-Type": "x/y" }),
       blob: async () => (body.size ? body : new Blob([body])) },
     respondWith: promise => { answer = promise }, waitUntil: promise => waits.push(promise) })
     const result = await answer
@@ -66,6 +70,18 @@ test("the page of another user replaces the kept one, and removes it if it is of
     await worker("GET", "/")
     assert.equal(owner(), expected)
   }
+})
+
+test("a visit becomes the desk's own request, whichever site has the link, and a frame is left to the daemon", async () => {
+  answered = () => index("B%20o")
+  assert.equal(await (await worker("GET", "/?post=a")).text(), "<p>Desk")
+  const [[url, { mode, credentials, redirect, headers }]] = asked
+  assert.deepEqual([url, mode, credentials, redirect, headers], ["http://desk/?post=a", undefined, "same-origin", "manual",
+    { Accept: "text/html" }])
+  for (const destination of ["iframe", "frame", "embed", "object", ""]) {
+    assert.equal(await worker("GET", "/", "", destination), undefined, destination)
+  }
+  assert.equal(asked.length, 1)
 })
 
 test("shares that are too many, too large, or that would leave too little room are refused, for each user apart", async () => {

@@ -40,7 +40,7 @@ self.addEventListener("fetch", event => {
   // Another user may sign in, and the page of the former one must not open any more.
   else if (pathname.startsWith("/sign-in/")) event.waitUntil(forgetIndex())
   else if (request.method !== "GET") return
-  else if (pathname === "/" && request.mode === "navigate") event.respondWith(index(event))
+  else if (pathname === "/" && isVisit(request)) event.respondWith(index(event))
   else if (pathname.startsWith("/composer/~")) event.respondWith(file(request, pathname))
 })
 
@@ -73,11 +73,21 @@ async function tidy() {
   }
 }
 
+/** Whether it is for a window of its own. A frame gets the daemon's answer: no page may show the desk in one. */
+const isVisit = ({ mode, destination }) => mode === "navigate" && destination === "document"
+
+/**
+ * Asks the daemon for the page of a visit, as the desk's own request. Sent on as it is, the request would still name the
+ * site with the link, but not that a user followed it to a window (`Sec-Fetch-Dest` is empty), and the daemon refuses
+ * whatever else comes from another site.
+ */
+const ask = ({ url }) => fetch(url, { headers: { Accept: "text/html" }, credentials: "same-origin", redirect: "manual" })
+
 /** The daemon's page; without an answer in time, the kept one. */
 async function index(event) {
   const kept = () => caches.match("/", { cacheName })
   const late = new Promise(resolve => setTimeout(resolve, patienceMilliseconds)).then(kept)
-  const asked = fetch(event.request)
+  const asked = ask(event.request)
   event.waitUntil(asked.then(learn, () => {}))
   try {
     // A page that is not kept is worth a longer wait.

@@ -1,10 +1,13 @@
 """The page opens without the daemon, shows kept posts, keeps publications until it is back, and takes shares."""
 
 import base64
+import http.server
 import os
 import re
 import shutil
 import signal
+import threading
+from contextlib import contextmanager
 
 from behaviour.audit import audit
 from behaviour.publishing import head, set_date
@@ -477,6 +480,91 @@ def shares_too_much(sitting):
     share(window, {"text": "Other"}, [("notes.txt", "text/plain", b"x")])
     take(window, "“Other” and one file")
     expect(window.notice("“notes.txt” is no picture, so it was left out.")).to_be_visible()
+
+
+@contextmanager
+def another_site(html):
+    """The address of a page on another site."""
+    class Page(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.end_headers()
+            self.wfile.write(html.encode() if self.path == "/" else b"")
+
+        def log_message(self, *_):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Page)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://localhost:{server.server_port}/"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+@scenario("a link on another site opens the desk although its service worker is installed, and a share from there too")
+def linked(sitting):
+    post = sitting.write("The tide comes in.", title="Tides")
+    context = sitting.browser()
+    keeping(sitting.window(context=context), 1).page.close()
+    html = (f"<a href='{sitting.address}/?post={post['id']}'>Tides</a>"
+            f"<form method=post action='{sitting.address}/share' enctype=multipart/form-data>"
+            "<input name=text value='From there'><button>Share</button></form>")
+    with another_site(html) as elsewhere:
+        window = Window(sitting, context.new_page())
+        window.page.goto(elsewhere)
+        window.page.get_by_role("link", name="Tides").click()
+        window.drawn().shows("The tide comes in.")
+        check(window.page.evaluate("navigator.serviceWorker.controller !== null"), "The service worker has no part in it.")
+        window.page.goto(elsewhere)
+        window.page.get_by_role("button", name="Share").click()
+        take(window.drawn()).shows("From there").saved()
+        # The page that is kept opens by such a link, too.
+        away(sitting, window)
+        window.page.goto(elsewhere)
+        window.page.get_by_role("link", name="Tides").click()
+        window.drawn().shows("The tide comes in.")
+        sitting.daemon.start()
+
+
+@scenario("another site's forms, pictures, scripts and frames reach nothing of the desk, with its service worker or without")
+def unreachable(sitting):
+    sitting.expect("status of 403", "frame-ancestors", "Refused to", "violates the following Content Security Policy",
+                   "CORS policy", "net::ERR_(FAILED|BLOCKED_BY_RESPONSE|BLOCKED_BY_ORB)", "X-Frame-Options")
+    for has_worker in (False, True):
+        context = sitting.browser()
+        if has_worker:
+            installed(sitting.window(context=context))
+        asked = []
+        context.on("response", lambda answer: asked.append((answer.request.url, answer.status)))
+        html = f"<form method=post action='{sitting.address}/v1/posts' enctype=text/plain><input name=x><button>Send</button></form>"
+        with another_site(html) as elsewhere:
+            page = context.new_page()
+            page.goto(elsewhere)
+            asked.clear()
+            got = page.evaluate("""async desk => {
+              const loaded = (name, source) => new Promise(resolve => {
+                const one = Object.assign(document.createElement(name), { src: source })
+                one.onload = () => resolve("loaded")
+                one.onerror = () => resolve("refused")
+                document.body.append(one)
+              })
+              const asked = (path, more) => fetch(desk + path, { credentials: "include", ...more })
+                .then(() => "read", () => "refused")
+              return [await loaded("img", `${desk}/v1/posts`), await loaded("script", `${desk}/`), await asked("/"),
+                await asked("/", { mode: "no-cors" }), await asked("/v1/posts", { mode: "no-cors", method: "POST", body: "{}" }),
+                await loaded("iframe", `${desk}/`)]
+            }""", sitting.address)
+            same(got[:5], ["refused"] * 5, "What the other site got")
+            # A frame reports an error page as loaded, and is no other page's to look into; a browser is asked instead.
+            check(not any(frame.query_selector("#body-text") for frame in page.frames), "A frame shows the desk.")
+            page.get_by_role("button", name="Send").click()
+            page.wait_for_url(f"{sitting.address}/v1/posts")
+        # The browser reports no answers to the other requests, which it keeps from that page.
+        same(asked[-2:], [(f"{sitting.address}/", 403), (f"{sitting.address}/v1/posts", 403)], "The frame's and the form's answers")
+        same(sitting.posts(), [], "The posts")
 
 
 def with_own_page(sitting):
