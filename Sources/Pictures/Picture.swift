@@ -3,7 +3,7 @@
 /// The file's name and the type that a sender declares do not count. Metadata is removed without changing a pixel: the
 /// place and time of the shot, the camera, comments, thumbnails, and any data after the picture's end. Everything that
 /// affects the picture's look stays: colour profiles, animation, transparency, and the orientation from the Exif data. An
-/// SVG drawing stays whole.
+/// SVG drawing loses its document type only.
 package struct Picture: Hashable, Sendable {
     package let kind: PictureKind
     /// As readers see it, with the orientation applied: pixels, 1 to `sideMax`.

@@ -5,6 +5,9 @@ import XML
 /// A web server that sends a site's files knows nothing of Galley, so nothing but the file itself can keep a script in it
 /// from running. Hence an allow-list: elements that draw, references within the drawing, embedded pictures, and links that
 /// a reader may follow. What editors add in their own namespaces is ignored by browsers and allowed.
+///
+/// A browser must read the same elements and attributes as Galley, so the file may have no entities: browsers know those
+/// of some document types by name, and expat leaves them out. What is checked is what is kept, without `SVGDocumentType`.
 /// - SeeAlso: https://www.w3.org/TR/SVG2/
 enum SVGReading {
     static let bytesMax = 4_000_000
@@ -13,13 +16,12 @@ enum SVGReading {
     static func picture(_ source: inout PictureSource) throws(PictureError) -> Picture {
         guard source.size <= bytesMax else { throw .largeDrawing(bytes: source.size) }
         let listener = Listener()
+        let parts = try parts(of: &source)
         do {
             let reader = try XMLReader(listener, .withNamespaces)
             listener.reader = reader
-            for offset in stride(from: 0, to: source.size, by: pieceBytes) {
-                let count = min(pieceBytes, source.size - offset)
-                try reader.read(try source.bytes(at: offset, count: count), isLast: offset + count == source.size)
-            }
+            for part in parts.list { try read(part, of: &source, by: reader) }
+            try reader.read([], isLast: true)
         } catch let error as PictureError {
             throw error
         } catch let error as XMLFailure {
@@ -29,9 +31,32 @@ enum SVGReading {
         }
         if let fault = listener.fault { throw .unsafeDrawing(line: fault.line, fault.words) }
         guard let size = listener.size else { throw .noPicture }
-        var parts = PictureParts()
-        parts.append(0..<source.size)
         return Picture(kind: .svg, width: size.width, height: size.height, parts: parts)
+    }
+
+    /// The file without its document type, of which the line breaks stay, so that errors name the author's lines.
+    private static func parts(of source: inout PictureSource) throws(PictureError) -> PictureParts {
+        let head = try source.bytes(at: 0, count: min(pieceBytes, source.size))
+        var parts = PictureParts()
+        guard let type = SVGDocumentType.range(in: head) else {
+            parts.append(0..<source.size)
+            return parts
+        }
+        parts.append(0..<type.lowerBound)
+        parts.append(head[type].filter { $0 == UInt8(ascii: "\n") })
+        parts.append(type.upperBound..<source.size)
+        return parts
+    }
+
+    private static func read(_ part: Picture.Part, of source: inout PictureSource, by reader: XMLReader) throws {
+        switch part {
+        case .bytes(let bytes): try reader.read(bytes, isLast: false)
+        case .range(let range):
+            for offset in stride(from: range.lowerBound, to: range.upperBound, by: pieceBytes) {
+                let count = min(pieceBytes, range.upperBound - offset)
+                try reader.read(try source.bytes(at: offset, count: count), isLast: false)
+            }
+        }
     }
 
     private final class Listener: XMLListener {
@@ -82,6 +107,22 @@ enum SVGReading {
         private func refuse(_ words: String) {
             if fault == nil { fault = (line, words) }
         }
+    }
+}
+
+/// The document type of the W3C, which many programs write above a drawing and no browser needs.
+private enum SVGDocumentType {
+    private static let start = Array("<!DOCTYPE".utf8)
+    private static let name = "-//W3C//DTD SVG "
+
+    /// - Returns: where it is; nil for every other document type, which the reader of XML then refuses. It may be in a comment,
+    ///   and it may end elsewhere: the file is read without these bytes, so that they decide nothing.
+    static func range(in head: [UInt8]) -> Range<Int>? {
+        guard let begin = head.span.firstIndex(of: start.span),
+            let end = head[begin...].firstIndex(of: UInt8(ascii: ">"))
+        else { return nil }
+        let words = String(decoding: head[begin..<end], as: UTF8.self)
+        return words.contains(name) && !words.contains("[") ? begin..<(end + 1) : nil
     }
 }
 

@@ -44,7 +44,8 @@ package final class XMLReader {
     package enum Documents {
         /// Names are as written, with their prefixes. A document type is refused.
         case plain
-        /// Names begin with their namespace and `|`. A document type may only name one.
+        /// Names begin with their namespace and `|`. A document type may only name its first element: the entities of one
+        /// in another file are unknown here, and a browser may know them.
         case withNamespaces
     }
 
@@ -71,10 +72,13 @@ package final class XMLReader {
                 XMLReader.from(data).stop("It declares a document type, which no export of a blog does.")
             }
         case .withNamespaces:
-            XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, hasDeclarations in
+            XML_SetStartDoctypeDeclHandler(parser) { data, _, file, name, hasDeclarations in
                 if hasDeclarations != 0 { XMLReader.from(data).stop("It declares entities.") }
+                if file != nil || name != nil { XMLReader.from(data).stop("Its document type is another file.") }
             }
         }
+        // Without such a document type expat itself refuses an entity that it does not know.
+        XML_SetSkippedEntityHandler(parser) { data, _, _ in XMLReader.from(data).stop("It uses an unknown entity.") }
     }
 
     deinit { XML_ParserFree(parser) }

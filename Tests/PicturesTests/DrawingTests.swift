@@ -52,15 +52,62 @@ struct DrawingTests {
         #expect(line == 2 && words.hasSuffix("."), "\(content): \(words)")
     }
 
-    @Test("a document type may only name SVG")
+    /// As drawing programs write it, over two lines.
+    private let documentType = """
+        <!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN"
+         "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">
+        """
+
+    @Test("the document type of SVG is left out, and errors name the lines of the file")
     func documentTypes() throws {
-        let plain = "<?xml version='1.0'?><!DOCTYPE svg PUBLIC '-//W3C//DTD SVG 1.1//EN' 'http://www.w3.org/svg11.dtd'>"
-        #expect(try Sample.picture(Array(plain.utf8) + drawing("")).kind == .svg)
-        for entities in ["<!DOCTYPE svg [<!ENTITY a 'b'>]>", "<!DOCTYPE svg SYSTEM 'x' [<!ENTITY % a SYSTEM 'b'>]>"] {
-            #expect(throws: PictureError.unsafeDrawing(line: 1, "It declares entities.")) {
-                try Sample.picture(Array(entities.utf8) + drawing("&a;"))
+        let head = "<?xml version='1.0'?>\n"
+        let bytes = Array((head + documentType).utf8) + drawing("<g/>")
+        let clean = try Sample.clean(bytes)
+        #expect(clean == Array("\(head)\n".utf8) + drawing("<g/>"))
+        #expect(try Sample.picture(bytes).size == clean.count && Sample.clean(clean) == clean)
+        let bare = Array("<!DOCTYPE svg>".utf8) + drawing("")
+        #expect(try Sample.clean(bare) == bare)
+        #expect(throws: PictureError.unsafeDrawing(line: 4, "It contains <script>.")) {
+            try Sample.picture(Array((head + documentType).utf8) + drawing("\n<script/>"))
+        }
+    }
+
+    @Test(
+        "a document type of another file is refused, and so are declarations",
+        arguments: [
+            ("<!DOCTYPE svg [<!ENTITY a 'b'>]>", "It declares entities."),
+            ("<!DOCTYPE svg SYSTEM 'x' [<!ENTITY % a SYSTEM 'b'>]>", "It declares entities."),
+            ("<!DOCTYPE svg PUBLIC '-//W3C//DTD SVG 1.1//EN' 'x' [<!ENTITY a 'b'>]>", "It declares entities."),
+            ("<!DOCTYPE svg SYSTEM 'x.dtd'>", "Its document type is another file."),
+            (
+                "<!DOCTYPE svg PUBLIC '-//W3C//DTD XHTML 1.0 Strict//EN' 'http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd'>",
+                "Its document type is another file."
+            ),
+        ])
+    func otherDocumentTypes(type: String, words: String) throws {
+        #expect(throws: PictureError.unsafeDrawing(line: 1, words)) {
+            try Sample.picture(Array(type.utf8) + drawing("<g/>"))
+        }
+    }
+
+    /// Of names that browsers know from XHTML’s document types. Skipped, each makes a forbidden text look harmless.
+    @Test("no entity is skipped, in a text or an attribute, whatever stands above it")
+    func entities() throws {
+        let xhtml = "<!DOCTYPE svg PUBLIC '-//W3C//DTD XHTML 1.0 Strict//EN' 'x.dtd'>"
+        // What is left out must not hide another document type.
+        let nested = "<!DOCTYPE svg PUBLIC '-//W3C//DTD SVG 1.1//EN' '>'<!DOCTYPE svg SYSTEM 'x'>"
+        let commented = "<!-- \(documentType) -->\(xhtml)"
+        for type in ["", documentType, xhtml, nested, commented, "<!DOCTYPE svg>", documentType + xhtml] {
+            for content in [
+                "<text>&nbsp;</text>", "<g style='fill:url&lpar;https://e.example)'/>", "<g id='a&colon;b'/>",
+            ] {
+                #expect(throws: PictureError.self, "\(type) \(content)") {
+                    try Sample.picture(Array(type.utf8) + drawing(content))
+                }
             }
         }
+        let own = drawing("<text x='&lt;&#65;'>&amp;&quot;&apos;&gt;&#x41;</text>")
+        #expect(try Sample.clean(own) == own)
     }
 
     @Test(
