@@ -17,6 +17,11 @@ enum GIFReading {
                 if isKept { parts.append(start..<offset) }
             case 0x2C:
                 frames += 1
+                // Some programs enlarge the picture for a frame that is larger.
+                let frame = (try source.little(at: offset + 5, count: 2), try source.little(at: offset + 7, count: 2))
+                guard Picture.isWithinBounds(frame.0, frame.1) else {
+                    throw .tooLarge(width: frame.0, height: frame.1)
+                }
                 let table = colours(try source.byte(at: offset + 9))
                 offset = try endOfBlocks(&source, from: offset + 10 + table + 1)
                 parts.append(start..<offset)

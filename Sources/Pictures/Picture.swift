@@ -17,6 +17,9 @@ package struct Picture: Hashable, Sendable {
 
     /// JPEG's limit. A PNG header may claim two thousand million in a file of a hundred bytes.
     package static let sideMax = 65_535
+    /// Of both sides together: what a program that shows or shrinks the picture may have to decode. The largest sensors of
+    /// cameras and telephones have 200 million. A drawing has no pixels, so it may state any size.
+    package static let pixelsMax = 200_000_000
     /// Metadata divides an ordinary file into a few parts.
     fileprivate static let partsMax = 10_000
 
@@ -58,7 +61,13 @@ package struct Picture: Hashable, Sendable {
         guard parts.count <= Picture.partsMax else {
             throw .damaged(kind, "metadata divides it into more than \(Picture.partsMax) parts")
         }
-        guard max(width, height) <= Picture.sideMax else { throw .tooLarge(width: width, height: height) }
+        guard Picture.isWithinBounds(width, height) || kind == .svg else {
+            throw .tooLarge(width: width, height: height)
+        }
+    }
+
+    static func isWithinBounds(_ width: Int, _ height: Int) -> Bool {
+        max(width, height) <= sideMax && width * height <= pixelsMax
     }
 
     /// - Parameters:

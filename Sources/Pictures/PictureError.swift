@@ -27,7 +27,8 @@ package enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
             "This is \(name), which not every reader and service can show. Export it as JPEG, PNG or WebP and add that."
         case .noPicture: "This is no picture that Galley knows. JPEG, PNG, GIF, WebP and SVG are taken."
         case .tooLarge(let width, let height):
-            "The picture is \(width) × \(height) pixels. The limit is \(Picture.sideMax) on each side. Make it smaller."
+            "The picture is \(width) × \(height) pixels. The limit is \(Picture.sideMax) on each side, and "
+                + "\(Picture.pixelsMax / 1_000_000) million in all. Make it smaller."
         case .damaged(let kind, let words):
             "The \(kind.rawValue.uppercased()) file is damaged: \(words). Export the picture again."
         }

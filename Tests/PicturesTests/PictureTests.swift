@@ -84,6 +84,33 @@ struct PictureTests {
         }
     }
 
+    @Test(
+        "the bound of a picture is its area, besides that of a side",
+        arguments: [
+            (20_000, 20_000, false), (14_142, 14_142, true), (14_143, 14_143, false), (16_320, 12_240, true),
+            (1, 65_535, true), (65_535, 3051, true), (65_535, 65_535, false), (1, 65_536, false),
+            (100_000_000, 1, false),
+            (4_294_967_295, 4_294_967_295, false),
+        ])
+    func bounds(width: Int, height: Int, isTaken: Bool) throws {
+        if isTaken {
+            let picture = try Sample.picture(Sample.png(width: width, height: height))
+            #expect(picture.width == width && picture.height == height)
+        } else {
+            let error = PictureError.tooLarge(width: width, height: height)
+            #expect(throws: error) { try Sample.picture(Sample.png(width: width, height: height)) }
+            #expect("\(error)".contains("\(width) × \(height)") && "\(error)".contains("200 million"))
+        }
+    }
+
+    @Test("a frame of an animation may not be larger than a picture")
+    func boundsFrames() {
+        var bytes = Sample.gif(frames: 2)
+        let frame = bytes.count - 1 - 15
+        bytes.replaceSubrange((frame + 5)..<(frame + 9), with: [0xFF, 0xFF, 0xFF, 0xFF])
+        #expect(throws: PictureError.tooLarge(width: 65_535, height: 65_535)) { try Sample.picture(bytes) }
+    }
+
     @Test("a JPEG that ends before the marker of its end is refused, wherever it was cut")
     func truncated() throws {
         let again =
