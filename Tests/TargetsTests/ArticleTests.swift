@@ -416,6 +416,43 @@ struct ArticleSettingsTests {
         #expect(try check(kind, proof: failure(.nothing), page: page).words.contains("It broke."))
     }
 
+    @Test(
+        "a check reads pages at the blog's own host only, and follows no redirect from there",
+        arguments: [
+            ("https://example.org/blog/hello/", true), ("http://EXAMPLE.org/elsewhere", true),
+            ("https://example.org", true),
+            ("https://example.com/blog/hello/", false), ("https://example.org:8443/blog/", false),
+            ("https://example.org.evil.example/", false), ("https://example.org@169.254.169.254/latest/", false),
+            ("https://example.org\\@evil.example/", false), ("https://example.org?@evil.example/", false),
+            ("https://example.org#@evil.example/", false), ("http://169.254.169.254/latest/meta-data/", false),
+            ("http://localhost/", false), ("http://[::1]/", false), ("file:///etc/passwd", false),
+            ("gopher://example.org/", false), ("https://example.org/ x", false), ("", false),
+        ])
+    func ownHost(page: String, isRead: Bool) throws {
+        let kind = try articles("https://example.org/blog")
+        let site = "at://\(did)/site.standard.publication/\(ArticleKeys(blog: kind.blog.target).publication)"
+        var briefing = briefing()
+        let reply = { (question: Question) -> Exchange in
+            if question.url.contains("/xrpc/") { return server()(question) }
+            if question.url.contains("well-known") { return answer(200, site) }
+            return answer(302, "<html>", [HTTPHeader("Location", "http://169.254.169.254/")])
+        }
+        briefing.facts = try converse {
+            kind.check(briefing, answers: $0)
+        } reply: {
+            reply($0)
+        }.value.facts
+        briefing.sample = RemotePost(id: "at://\(did)/site.standard.document/3kdoc", url: page)
+        let (report, asked) = try converse {
+            kind.check(briefing, answers: $0)
+        } reply: {
+            reply($0)
+        }
+        #expect(!report.isWorking && report.words.contains(isRead ? "answered 302" : "does not read the page"))
+        let others = asked.map(\.url).filter { !$0.contains("/xrpc/") && $0 != kind.wellKnown }
+        #expect(others == (isRead ? [page] : []))
+    }
+
     @Test("the pages of a blog know their records as soon as the account is known")
     func links() throws {
         let target = try #require(try blogTargets().last)

@@ -37,8 +37,11 @@ extension ArticleTarget {
             let account = if let sent { sent } else { try self.account.readFacts(&dialogue, briefing).account }
             let copy = ArticleCopy(account: account, key: document.key)
             guard let found = try record(copy, &dialogue) else { return .absent }
-            let path = briefing.isRestored ? found["path"]?.text : nil
-            return .found(path.map { RemotePost(id: copy.uri, url: blog.address + $0) } ?? arrival(copy, of: body))
+            let page = briefing.isRestored ? found["path"]?.text.map { blog.address + $0 } : nil
+            guard let page, blog.path(of: page) != nil, blog.isOnHost(page) else {
+                return .found(arrival(copy, of: body))
+            }
+            return .found(RemotePost(id: copy.uri, url: page))
         }
     }
 

@@ -78,9 +78,15 @@ extension ArticleTarget {
         return "Let the web server answer there with the text: \(facts.site)"
     }
 
-    /// Reads a page whose article is written.
+    /// Reads a page whose article is written, from the blog's own host: a person may have confirmed a delivery with any
+    /// address, and what is at another one is none of the check's business. No exchange follows a redirect.
     private func problemWithPage(_ sample: RemotePost?, _ dialogue: inout Dialogue) throws(Interruption) -> String? {
         guard let sample, let page = sample.url, let copy = sample.id.flatMap(ArticleCopy.init) else { return nil }
+        guard blog.isOnHost(page) else {
+            return
+                "Galley does not read the page of the newest article: \(service.plain(page.shortened(to: 200))) is not at "
+                + "\(blog.address), the address of “\(blog.target)” in the settings."
+        }
         let exchange = try dialogue.ask(HTTPRequest("GET", page))
         guard let answer = exchange.answer, answer.status == 200 else {
             let what = exchange.answer.map { "\(page) answered \($0.status)." } ?? exchange.failureWords

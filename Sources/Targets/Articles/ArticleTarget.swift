@@ -58,6 +58,14 @@ struct ArticleBlog: Hashable, Sendable {
         return path.hasPrefix("/") ? String(path) : nil
     }
 
+    /// Whether a page is at the host and port of the blog, with http or https.
+    func isOnHost(_ page: String) -> Bool {
+        let origin = page.originText
+        // After anything else than a slash, programs differ in what they take for the host.
+        guard page.isWebAddress, ["/", nil].contains(page.dropFirst(origin.count).first) else { return false }
+        return origin.withoutScheme == address.originText.withoutScheme
+    }
+
     /// Addresses are equal for networks if they differ in this way only.
     static func compared(_ address: String) -> String {
         let text = address.withoutScheme
