@@ -6,6 +6,8 @@ package enum BackupFault: Error, Hashable, Sendable, CustomStringConvertible {
     case newerStore(String)
     /// The store's schema differs from the listed one, so the two come from different backups.
     case otherStore(listed: Int, found: Int)
+    /// The store is not built as Galley builds one: what differs.
+    case otherSchema(String)
     /// The file is truncated.
     case brokenOff
     /// A file in it has changed since the backup was made.
@@ -27,6 +29,8 @@ package enum BackupFault: Error, Hashable, Sendable, CustomStringConvertible {
         case .otherStore(let listed, let found):
             "The backup is not as Galley made it: its list says that the store has schema \(listed), and it has \(found). "
                 + "Nothing was changed. Use another one."
+        case .otherSchema(let difference):
+            "The backup is not as Galley made it: of its store, \(difference). Nothing was changed. Use another one."
         case .brokenOff: "The backup is not whole: it breaks off before its list of digests. Use another one."
         case .damaged(let name): "The backup is damaged: “\(name)” is not as it was. Use another one."
         case .failed(let words): words

@@ -120,8 +120,9 @@ extension PostStore {
         defer { try? copy.close() }
         return try copy.read { db in
             try db.quickCheck()
-            guard try Schema.migrator.hasCompletedMigrations(db) else {
-                throw StoreError.damaged("Some of its tables are missing.")
+            // A restore would refuse it.
+            if let difference = try Schema.difference(in: db, at: Schema.version) {
+                throw StoreError.damaged("It is not as Galley made it: \(difference).")
             }
             return try db.all("SELECT DISTINCT digest FROM media ORDER BY digest") { row in
                 (try row.columns(of: "media")["digest"] as StoredDigest).text

@@ -125,14 +125,17 @@ package struct Restoration: Sendable {
         return (facts, pictures, badPictures)
     }
 
-    /// Checks and migrates the unpacked store, and puts deliveries in doubt that may have left since.
+    /// Checks the unpacked store and its schema, migrates it, and puts deliveries in doubt that may have left since.
     private func bringUpToDate(_ unpacked: Unpacked) throws -> RestoreReport {
         let facts = unpacked.facts
         // The facts were read before the store was unpacked; now both must agree.
         let found = try StoreFile(path: staged).check(known: .max)
         guard found == facts.schema else { throw BackupFault.otherStore(listed: facts.schema, found: found) }
         let queue = try DatabaseQueue(path: staged)
-        try queue.read { try $0.quickCheck() }
+        try queue.read { db in
+            try db.quickCheck()
+            if let difference = try Schema.difference(in: db, at: found) { throw BackupFault.otherSchema(difference) }
+        }
         try Schema.migrator.migrate(queue)
         let report = try queue.write { db in
             let transaction = WriteTransaction(
