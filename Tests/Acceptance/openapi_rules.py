@@ -16,6 +16,7 @@ BEYOND_SCHEMAS = {
     "key-reused": "What a key stood for is what an earlier request said.",
     "bad-cursor": "A cursor is sealed: only the page before can say one.",
     "no-such-zone": "The machine's own tables say which time zones there are.",
+    "no-such-target": "The settings say which targets there are.",
     "has-passed": "The clock says whether a time is still to come.",
     "no-picture": "The bytes of a picture have formats of their own.",
     "bad-path": "The first names that a site uses itself, the number of names and their length in bytes are no pattern.",

@@ -67,6 +67,96 @@ import Wire
         }
     }
 
+    /// A draft with these overrides.
+    private func json(_ overrides: [String: OverrideBody]) throws -> String {
+        var draft = DraftBody()
+        (draft.body, draft.overrides) = ("x", overrides)
+        return String(decoding: try JSONCoding.encode(draft), as: UTF8.self)
+    }
+
+    @Test("what is written for one target has bounds, and the error names the field and both numbers")
+    func boundsOverrides() async throws {
+        try await House.open(targets: [try House.webhook()]) { house in
+            let cases: [(OverrideBody, String, Int)] = [
+                (OverrideBody(text: text(100_001)), "text", 100_000),
+                (OverrideBody(warning: text(1001)), "warning", 1000),
+            ]
+            for (said, field, max) in cases {
+                let answer = try await house.local.json("POST", "/v1/posts", json(["hook": said]))
+                #expect(answer.status == 422)
+                let problem = try house.problem(answer)
+                #expect(problem.field == "overrides.hook.\(field)")
+                #expect(problem.title.contains("\(max + 1)") && problem.title.contains("\(max)"))
+            }
+            let most = OverrideBody(text: text(100_000), warning: text(1000))
+            #expect(try await house.local.json("POST", "/v1/posts", json(["hook": most])).status == 201)
+            let file = ["Content-Type": "text/markdown"]
+            let markdown = "---\noverrides:\n  hook:\n    warning: \(text(1001))\n---\nx"
+            #expect(try await house.local.send("POST", "/v1/posts", headers: file, body: markdown).status == 422)
+        }
+    }
+
+    @Test(
+        "words for a target that does not exist are refused, and those of a removed target stay until they are deleted")
+    func knowsTargets() async throws {
+        try await House.open(targets: [try House.webhook()]) { house in
+            let stranger = try await house.local.json("POST", "/v1/posts", json(["gone": OverrideBody(text: "w")]))
+            #expect(stranger.status == 422)
+            let problem = try house.problem(stranger)
+            #expect(problem.word == "no-such-target" && problem.field == "overrides.gone")
+            #expect(problem.title.contains("no target “gone”"))
+            // Given a post with words for a target that the settings had, longer than they may be
+            let long = TargetOverride(text: text(100_005), warning: "w")
+            let overrides = [try TargetName("gone"): long]
+            let stored = try await house.store.create(Draft(body: "x", overrides: overrides), owner: house.user)
+            let path = "/v1/posts/\(stored.post.id.text)"
+            func save(_ overrides: [String: OverrideBody]) async throws -> Int {
+                try await house.local.json("PUT", path, json(overrides), headers: ["If-Match": "*"]).status
+            }
+            // Then it can be read and saved as it is, also with words for another target
+            let read = try await house.local.send("GET", path)
+            #expect(try await house.local.json("PUT", path, read.text, headers: ["If-Match": "*"]).status == 200)
+            let standing = try #require(try read.json(PostBody.self).overrides["gone"])
+            #expect(standing.text == text(100_005))
+            #expect(try await save(["gone": standing, "hook": OverrideBody(text: "h")]) == 200)
+            // And shortened, but not with a longer text, nor with words for a third target
+            #expect(try await save(["gone": OverrideBody(text: text(100_004))]) == 200)
+            #expect(try await save(["gone": OverrideBody(text: text(100_005))]) == 422)
+            #expect(try await save(["gone": OverrideBody(text: "short"), "other": OverrideBody(text: "o")]) == 422)
+            // And once they are deleted they are words for a target that does not exist.
+            #expect(try await save([:]) == 200)
+            #expect(try await save(["gone": OverrideBody(text: "w")]) == 422)
+        }
+    }
+
+    @Test("a post has words of their own for at most 100 targets")
+    func boundsNumberOfOverrides() throws {
+        let names = try (0...100).map { try TargetName("t\($0)") }
+        var draft = Draft(
+            body: "x", overrides: Dictionary(uniqueKeysWithValues: names.map { ($0, TargetOverride(text: "w")) }))
+        let stored = draft
+        #expect(throws: Problem.self) { try draft.checkBounds(targets: Set(names)) }
+        try draft.checkBounds(since: stored, targets: [])
+        draft.overrides[names[7]] = nil
+        try draft.checkBounds(targets: Set(names))
+    }
+
+    @Test("an import leaves out what it cannot keep for a target, and reports it")
+    func fitsOverrides() throws {
+        let (hook, gone, sky) = (try TargetName("hook"), try TargetName("gone"), try TargetName("sky"))
+        var draft = Draft(
+            body: "x",
+            overrides: [
+                hook: TargetOverride(text: "h"), gone: TargetOverride(text: "g"),
+                sky: TargetOverride(warning: text(1001)),
+            ])
+        let notes = draft.fit(targets: [hook, sky])
+        #expect(draft.overrides == [hook: TargetOverride(text: "h")])
+        #expect(notes.map(\.what) == ["the override for “gone”", "the override for “sky”"])
+        #expect(notes.allSatisfy { $0.words.hasSuffix("It was left out.") })
+        #expect(draft.fit(targets: [hook, sky]) == [])
+    }
+
     @Test("a list of long posts ends early by its size, and the next page continues")
     func endsListsByBytes() async throws {
         try await House.open { house in
@@ -92,17 +182,17 @@ import Wire
     func fits() throws {
         var draft = Draft(title: text(1200), body: "Body", summary: text(10_050), author: text(300))
         draft.tags = try (0..<250).map { try Tag("tag \($0)") }
-        let notes = draft.fit()
+        let notes = draft.fit(targets: [])
         #expect(draft.title == text(1000) && draft.summary == text(10_000) && draft.author == text(200))
         #expect(draft.body == "\(text(200))\n\n\(text(50))\n\nBody" && draft.tags.count == 200)
         #expect(notes.map(\.what) == ["the summary", "the title", "the author", "tags"])
-        try draft.checkBounds()
+        try draft.checkBounds(targets: [])
         // A character is kept whole unless it alone would fill the field.
         var marked = Draft(title: text(999) + "e\u{301}")
-        _ = marked.fit()
+        _ = marked.fit(targets: [])
         #expect(marked.title == text(999) && marked.body == "e\u{301}\n\n")
         var endless = Draft(title: "e" + String(repeating: "\u{301}", count: 5000))
-        _ = endless.fit()
+        _ = endless.fit(targets: [])
         #expect(endless.title?.unicodeScalars.count == 1000)
         #expect(Draft(title: nil).body.isEmpty)
     }

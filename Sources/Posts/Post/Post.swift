@@ -1,8 +1,8 @@
 /// The author's different values for one target. nil means the value of the post or of the configuration.
 package struct TargetOverride: Hashable, Sendable {
-    /// Sent as written and never shortened. Scheduling rejects a text that does not fit.
+    /// Sent as written and never shortened. Scheduling rejects a text that does not fit. At most `textMax`.
     package var text: String?
-    /// A content warning, shown before the text.
+    /// A content warning, shown before the text. At most `warningMax`.
     package var warning: String?
     package var visibility: Visibility?
     package var language: Language?
@@ -19,6 +19,11 @@ package struct TargetOverride: Hashable, Sendable {
         self.language = language
         self.long = long
     }
+
+    /// In Unicode scalars. No service takes more in one post or thread.
+    package static let textMax = 100_000
+    /// In Unicode scalars, as for a title.
+    package static let warningMax = TextField.title.charactersMax
 
     /// The names of the parts that differ, as in front matter.
     package var parts: [String] {

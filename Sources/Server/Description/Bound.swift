@@ -32,8 +32,10 @@ struct Bound: Sendable {
         Bound(words: ["properties": .object(fields.mapValues { .object($0.words) })])
     }
 
-    /// Constraints on names in an object whose names the caller chooses.
-    static func names(_ bound: Bound) -> Bound { Bound(words: ["propertyNames": .object(bound.words)]) }
+    /// Constraints on names in an object whose names the caller chooses, and on their number.
+    static func names(_ bound: Bound, max: Int) -> Bound {
+        Bound(words: ["propertyNames": .object(bound.words), "maxProperties": .number(Double(max))])
+    }
 
     /// Text that SQLite can store.
     static let storable = #"^[^\x00]*$"#

@@ -17,7 +17,8 @@ enum FieldBounds {
             "slug": .text(
                 0...Slug.charactersMax, #"^([^\s!-,./:-@\[-^`{-}\x00-\x1f\x7f][^\s!-,/:-@\[-^`{-}\x00-\x1f\x7f]*)?$"#),
             "tags": .items(0...Draft.tagsMax, each: .tag), "date": .timeOrNone, "zone": .zoneOrNone,
-            "overrides": .names(.targetName),
+            // The daemon checks that there are such targets.
+            "overrides": .names(.targetName, max: Draft.overridesMax),
         ]) { one, _ in one },
         "DragBody": ["pointer": .fields(["x": place, "y": place])],
         "ImportBody": [
@@ -43,6 +44,7 @@ enum FieldBounds {
         ],
         "NewUserBody": ["name": .accountName, "uid": .number(1...4_294_967_294)],
         "OverrideBody": [
+            "text": .text(0...TargetOverride.textMax), "warning": .text(0...TargetOverride.warningMax),
             "language": .languageOrNone, "visibility": .oneOf([""] + Visibility.allCases.map(\.rawValue)),
             "long": .oneOf([""] + LongText.allCases.map(\.rawValue)),
         ],

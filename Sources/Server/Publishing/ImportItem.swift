@@ -23,8 +23,10 @@ struct ImportItem {
     /// - Parameters:
     ///   - blog: from which a Markdown file comes.
     ///   - base: the path of the site's address, such as `/blog`; empty for the root.
+    ///   - targets: those of the settings.
     init(
-        _ body: ImportItemBody, of blog: OldPlace, times: Times, clock: FileClock, now: Instant, base: String
+        _ body: ImportItemBody, of blog: OldPlace, times: Times, clock: FileClock, now: Instant, base: String,
+        targets: Set<TargetName>
     ) {
         self.body = body
         fingerprint = body.fingerprint
@@ -45,7 +47,7 @@ struct ImportItem {
                     notes.append(ImportNoteBody(what: "a hidden file", words: words))
                 }
                 filed.setOldPath(file.oldPath, isPageMoved: false)
-                notes += filed.draft.fit()
+                notes += filed.draft.fit(targets: targets)
                 try filed.draft.checkLength()
                 // The store would refuse the whole round for one item.
                 try filed.draft.checkStorable()
@@ -61,7 +63,7 @@ struct ImportItem {
                 var filed = reader.filed(draft, body)
                 filed.setOldPath(
                     body.boundedAddress.flatMap { PostPath(ofAddress: $0, under: base) }, isPageMoved: true)
-                let cuts = filed.draft.fit()
+                let cuts = filed.draft.fit(targets: targets)
                 try filed.draft.checkLength()
                 try filed.draft.checkStorable()
                 reading = .post(filed, kept: body.kept)

@@ -8,6 +8,8 @@ import Wire
 struct ImportRound {
     /// The targets that receive the published posts.
     let targets: [Target]
+    /// All of the settings.
+    let known: Set<TargetName>
     let clock: FileClock
     let now: Instant
     /// What is known of the place of all Markdown files.
@@ -44,7 +46,8 @@ struct ImportRound {
         var sources: Set<String> = []
         entries = items.map { body in
             let item = ImportItem(
-                body, of: blog, times: times, clock: clock, now: now, base: site?.basePath ?? "")
+                body, of: blog, times: times, clock: clock, now: now, base: site?.basePath ?? "",
+                targets: known)
             return ImportEntry(item, format, self, isRepeated: !sources.insert(body.source).inserted)
         }
     }

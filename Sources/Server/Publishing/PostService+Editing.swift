@@ -26,7 +26,7 @@ extension PostService {
             try check(basis.post, ifRevision)
             var draft = draft
             if isSlugDerived, draft.slug == basis.post.slug { draft.slug = nil }
-            try draft.checkBounds(since: basis.post.draft)
+            try draft.checkBounds(since: basis.post.draft, targets: names)
             try checkDate(of: draft, basis)
             let (edited, frozen) = edition(of: basis, as: draft)
             return PostDecision(

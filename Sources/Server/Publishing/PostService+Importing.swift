@@ -30,7 +30,8 @@ extension PostService {
             throw Problem.badField(field, "“\(field)” has \(count) entries. Send at most \(most) at once.")
         }
         var round = ImportRound(
-            targets: try importTargets(body.to), clock: fileClock(try times.zone(named: body.zone.said)), now: now(),
+            targets: try importTargets(body.to), known: names, clock: fileClock(try times.zone(named: body.zone.said)),
+            now: now(),
             blog: try blog(body), language: try language(body.language),
             start: try await start(body.start))
         round.read(body.items, as: format, times: Times(zone: round.clock.zone, zones: settings.zones))

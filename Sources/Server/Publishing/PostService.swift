@@ -45,6 +45,9 @@ struct PostService: Sendable {
 
     func target(_ name: TargetName) -> Target? { byName[name] }
 
+    /// Of all targets in the settings.
+    var names: Set<TargetName> { Set(byName.keys) }
+
     func target(named text: String) throws -> Target {
         guard let name = try? TargetName(text), let target = byName[name] else { throw Problem.noSuchTarget(text) }
         return target

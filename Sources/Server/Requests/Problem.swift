@@ -159,10 +159,10 @@ extension Problem {
         return Problem("no-such-path", words, status: 404)
     }
 
-    static func noSuchTarget(_ name: String) -> Problem {
+    static func noSuchTarget(_ name: String, status: Int = 404, field: String = "target") -> Problem {
         Problem(
-            "no-such-target", "There is no target “\(name.prefix(60))”. “galley target list” shows them.", status: 404,
-            field: "target")
+            "no-such-target", "There is no target “\(name.prefix(60))”. “galley target list” shows them.", status: status,
+            field: field)
     }
 
     static func methodNotAllowed(_ method: String, allow: String) -> Problem {

@@ -96,7 +96,7 @@ struct PostRoutes: ServiceRoutes {
         var (draft, isSlugDerived) = try await draft(call)
         // The slug of a post that was read is that post's.
         if isSlugDerived { draft.slug = nil }
-        try draft.checkBounds()
+        try draft.checkBounds(targets: service.names)
         let key = try call.idempotencyKey
         let stored = try await store.create(draft, owner: try call.user, idempotencyKey: key)
         var answer = try answer(stored, status: .created)
