@@ -48,6 +48,17 @@ url = "https://example.org"
 folder = "/srv/www/example.org"
 """
 PORT = 4470
+# Runs as a program of the service would. 425 is io_uring_setup, and 1 is EPERM.
+PROBE = """\
+#!/bin/sh
+for folder in "$STATE_DIRECTORY" "$CACHE_DIRECTORY" "$RUNTIME_DIRECTORY" /tmp /var/tmp /dev/shm; do
+    cp /usr/bin/true "$folder/probe" || exit 1
+    if "$folder/probe"; then echo "A program ran in $folder."; exit 1; fi
+    rm "$folder/probe"
+done
+perl -e 'exit(syscall(425, 1, 0) == -1 && $! == 1 ? 0 : 1)' || { echo "io_uring is not refused."; exit 1; }
+echo "Nothing can run there."
+"""
 # The commands that an administrator types, without sudo and an editor.
 PERSON = """\
 sudo() { "$@"; }
@@ -161,6 +172,21 @@ class Life(Systemd):
         said = self.machine.run("systemd-analyze", "security", "--no-pager", "--threshold=15", "galleyd.service",
                                 is_checked=False)
         self.assertEqual(said.returncode, 0, said.stdout[-200:])
+
+    def test_what_it_can_write_it_cannot_run_and_it_has_no_io_uring(self):
+        self.machine.write("/usr/local/bin/probe", PROBE, mode=0o755)
+        self.drop_in("ExecStartPre=/usr/local/bin/probe")
+        self.machine.run("systemctl", "restart", "galleyd.service", is_checked=False)
+        self.assertIn("Nothing can run there.", self.machine.journal("galleyd.service", "--lines=30"))
+        self.assertTrue(self.is_active())
+
+    def test_no_start_leaves_a_line_about_the_modes_of_its_folders(self):
+        began = self.machine.say("date", "+%F %T")
+        for _ in range(2):
+            self.start()
+        self.assertNotRegex(self.machine.journal("galleyd.service", f"--since={began}"), "mode|already exists")
+        owners = self.machine.say("stat", "-c", "%n %U:%G %a", "/etc/galley", "/etc/galley/credentials").splitlines()
+        self.assertEqual(owners, ["/etc/galley root:root 755", "/etc/galley/credentials root:root 700"])
 
     def test_a_daemon_that_hangs_is_ended_and_started_again(self):
         self.drop_in("WatchdogSec=2s\nTimeoutAbortSec=2s\nRestartSec=100ms")
