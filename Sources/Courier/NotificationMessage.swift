@@ -2,7 +2,8 @@ import JSONTree
 import PostStore
 import Posts
 
-/// The text of a notification about one delivery or several, in the same words as the queue.
+/// The text of a notification about one delivery or several, in the same words as the queue. What a server said or an author
+/// wrote is on one line in it and commands no terminal.
 struct NotificationMessage: Hashable, Sendable {
     let subject: String
     /// One sentence per line, each delivery followed by the next command to run.
@@ -19,8 +20,8 @@ struct NotificationMessage: Hashable, Sendable {
     init(_ entries: [QueueEntry]) {
         matters = entries.map(Matter.init)
         let lines = entries.map { entry in
-            let next = entry.story.next.map { "\nNext: \($0)" } ?? ""
-            return DeliveryStory.sentence(entry.delivery, heading: entry.heading) + next
+            let next = entry.story.next.map { "\nNext: \($0.withVisibleControls())" } ?? ""
+            return DeliveryStory.sentence(entry.delivery, heading: entry.heading).withVisibleControls() + next
         }
         switch entries.count {
         case 0:
@@ -68,6 +69,6 @@ extension QueueEntry {
     /// The title or the first line of the text, at most 80 characters.
     fileprivate var heading: String {
         let line = postTitle.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
-        return line.count <= 80 ? line : line.prefix(79) + "…"
+        return (line.count <= 80 ? line : line.prefix(79) + "…").withVisibleControls()
     }
 }

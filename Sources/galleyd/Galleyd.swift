@@ -106,7 +106,9 @@ extension ExitCode {
 }
 
 /// Writes a message of one or more lines to standard error.
-func complain(_ words: String) { writeError(Array("galleyd: \(words)".utf8)) }
+func complain(_ words: String) {
+    writeError(Array("galleyd: \(words.withVisibleControls(keeping: "\n\t"))".utf8))
+}
 
 /// Writes an error for a program to standard error, as one line of JSON.
 func complain(as problem: ProblemBody) {

@@ -1,3 +1,5 @@
+import Posts
+
 /// The width of text on a terminal, in columns. The ranges are those that Unicode's East Asian Width (UAX #11) calls
 /// wide or full-width, merged where no narrow character lies between them.
 extension Character {
@@ -44,15 +46,15 @@ extension String {
 
     /// The text without control characters, which a terminal would obey. Posts and answers of servers may contain any.
     var printable: String {
-        guard unicodeScalars.contains(where: Self.isControl) else { return self }
+        guard unicodeScalars.contains(where: Self.isObeyed) else { return self }
         var text = ""
-        for scalar in unicodeScalars { text.unicodeScalars.append(Self.isControl(scalar) ? "\u{FFFD}" : scalar) }
+        for scalar in unicodeScalars { text.unicodeScalars.append(Self.isObeyed(scalar) ? "\u{FFFD}" : scalar) }
         return text
     }
 
     /// Like `printable`, but keeps the colours from `Style`.
     var printableButInk: String {
-        guard unicodeScalars.contains(where: Self.isControl) else { return self }
+        guard unicodeScalars.contains(where: Self.isObeyed) else { return self }
         var (text, rest) = ("", self[...])
         while let escape = rest.firstIndex(of: "\u{1B}") {
             text += String(rest[..<escape]).printable
@@ -72,13 +74,8 @@ extension String {
         return String(line.map { $0 == "\t" ? " " : $0 }).printable
     }
 
-    /// Control characters except tab and newline, and characters that change the direction of text, which can disguise
-    /// it.
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x09, 0x0A: false
-        case 0x00...0x1F, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069: true
-        default: false
-        }
+    /// Control characters except tab and newline, which make up a text.
+    private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isControl && scalar != "\t" && scalar != "\n"
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import Logging
+import Posts
 import Synchronization
 
 /// The log level. All loggers share it, so that a reload reaches each of them.
@@ -40,7 +41,7 @@ struct JournalLog: LogHandler {
         set { metadata[key] = newValue }
     }
 
-    func log(event: LogEvent) {
+    func log(event: Logging.LogEvent) {
         let own = event.metadata ?? [:]
         let all = metadata.isEmpty ? own : metadata.merging(own) { $1 }
         var text = event.message.description
@@ -51,18 +52,11 @@ struct JournalLog: LogHandler {
             text += value.description
         }
         let start = isJournal ? "<\(Self.priority(event.level))>" : "\(event.level) "
-        Self.output.write(Self.onOneLine(text), after: "\(start)\(label): ")
+        // What servers and users said is part of the text: it must neither begin a record nor command a terminal.
+        Self.output.write(text.withVisibleControls(), after: "\(start)\(label): ")
     }
 
     private static let output = LogOutput()
-
-    /// A line break inside a message would start a new record.
-    private static func onOneLine(_ text: String) -> String {
-        guard text.utf8.contains(UInt8(ascii: "\n")) else { return text }
-        var scalars = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars { scalars.append(scalar == "\n" ? "\u{2424}" : scalar) }
-        return String(scalars)
-    }
 
     private static func priority(_ level: Logger.Level) -> Int {
         switch level {

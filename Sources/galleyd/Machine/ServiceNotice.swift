@@ -1,4 +1,5 @@
 import Glibc
+import Posts
 
 /// Reports the daemon's state to systemd (sd_notify(3)): one datagram to the socket that systemd named. Does nothing
 /// without systemd.
@@ -13,13 +14,14 @@ struct ServiceNotice: Sendable {
         watchdogMicroseconds = isOurs ? environment["WATCHDOG_USEC"].flatMap(Int64.init) : nil
     }
 
-    func ready(_ status: String) { send("READY=1\nSTATUS=\(status)") }
+    /// - Parameter status: any text; only its own line breaks begin an assignment.
+    func ready(_ status: String) { send("READY=1\nSTATUS=\(status.withVisibleControls())") }
     /// - Parameter microseconds: of the monotonic clock, by which systemd distinguishes this reload from the previous
     ///   one.
     func reloading(at microseconds: Int64) {
         send("RELOADING=1\nMONOTONIC_USEC=\(microseconds)\nSTATUS=Reading the settings again.")
     }
-    func status(_ status: String) { send("STATUS=\(status)", patience: 0) }
+    func status(_ status: String) { send("STATUS=\(status.withVisibleControls())", patience: 0) }
     func stopping() { send("STOPPING=1\nSTATUS=Stopping.") }
     func alive() { send("WATCHDOG=1", patience: 0) }
 
