@@ -47,7 +47,8 @@ package struct ImportItemBody: Codable, Hashable, Sendable {
     package var source: String
     /// Changes with the source.
     package var fingerprint: String
-    /// The path of the file, relative to the imported folder; for other formats a name for the report.
+    /// The path of the file, relative to the imported folder; for other formats a name for the report. An export writes a
+    /// Markdown file there again, so no part may begin with “.”, and its ending is `.md`, `.markdown`, `.mkd` or `.mdown`.
     package var path: String
     package var markdown: String?
     package var draft: DraftBody?
@@ -83,7 +84,8 @@ package struct ImportPictureBody: Codable, Hashable, Sendable {
     package let reference: String
     /// `media:ID`.
     package let media: String
-    /// The path of its file, relative to the imported or exported folder.
+    /// The path of its file, relative to the imported or exported folder: no part begins with “.”, and the ending is a
+    /// picture's.
     package let file: String
 
     package init(reference: String, media: String, file: String) {

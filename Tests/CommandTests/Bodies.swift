@@ -4,10 +4,11 @@ import Wire
 enum Bodies {
     static func post(
         revision: Int64 = 3, state: String = "draft", title: String? = "Harbour light",
-        body: String = "It was early.\n", tags: [String] = ["photography", "sea"], note: String? = nil
+        body: String = "It was early.\n", tags: [String] = ["photography", "sea"], note: String? = nil,
+        slug: String = "harbour-light"
     ) -> PostBody {
         var post = PostBody(
-            id: "7k2m9qv4x1ab", revision: revision, state: state, kind: "post", slug: "harbour-light",
+            id: "7k2m9qv4x1ab", revision: revision, state: state, kind: "post", slug: slug,
             formerSlugs: ["harbor-light"], body: body, language: "en", tags: tags,
             date: DateBody(
                 local: "2031-12-01T09:00:00", zone: "Europe/Lisbon", instant: "2031-12-01T09:00:00+00:00", note: note),

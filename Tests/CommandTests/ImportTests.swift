@@ -473,6 +473,75 @@ struct ImportTests {
         #expect(try home.read("new/a.md") == "![x](media/0123456789abcdef.png)\n")
     }
 
+    @Test("a file name that an export cannot use is reported with its post, and stops no other")
+    func exportsAllOthers() async throws {
+        func item(_ path: String, _ slug: String, pictures: [String] = []) -> ExportedPostBody {
+            ExportedPostBody(
+                post: Bodies.post(slug: slug), isPublished: true, path: path,
+                markdown: "![x](media:0123456789abcdef)\n",
+                html: nil, format: "markdown", source: nil, kept: nil,
+                pictures: pictures.map {
+                    ImportPictureBody(reference: "boat.png", media: "media:0123456789abcdef", file: $0)
+                })
+        }
+        let bad = [
+            ".git/config", "posts/.git/x.md", "../x.md", "a/../x.md", "/etc/x.md", "x.sh", "a\nb.md", "a\u{202E}b.md",
+            "\u{1B}[31m.md", "taken/x.md", "link.md", String(repeating: "a", count: 300) + ".md",
+        ]
+        let items =
+            bad.enumerated().map { item($1, "bad-\($0)") }
+            + [
+                item("posts/good.md", "good", pictures: ["posts/boat.png"]),
+                item("posts/odd.md", "odd", pictures: [".git/hooks/pre-commit"]),
+            ]
+        let daemon = try ScriptedDaemon([
+            "GET /v1/exports?limit=200": [.page(items)],
+            "GET /v1/media/0123456789abcdef": [.json(Self.media)],
+            "GET /v1/media/0123456789abcdef/file": [Reply(200, type: "image/png", [7])],
+        ])
+        let home = try folder(["blog/taken": "a file"])
+        try FileManager.default.createSymbolicLink(
+            atPath: home.path + "/blog/link.md", withDestinationPath: home.path + "/elsewhere.md")
+        let run = try await Run(["export", "markdown", "blog", "--replace"], daemon: daemon, home: home)
+        // The good ones are there, with their pictures
+        #expect(try home.read("blog/posts/good.md") == "![x](boat.png)\n")
+        #expect(FileManager.default.fileExists(atPath: home.path + "/blog/posts/boat.png"))
+        #expect(try home.read("blog/posts/odd.md") == "![x](media/0123456789abcdef.png)\n")
+        // The others are nowhere, and each is named with its post
+        let left = try FileManager.default.subpathsOfDirectory(atPath: home.path + "/blog").sorted()
+        #expect(
+            left == [
+                "link.md", "media", "media/0123456789abcdef.png", "posts", "posts/boat.png", "posts/good.md",
+                "posts/media",
+                "posts/media/0123456789abcdef.png",
+                "posts/odd.md", "taken",
+            ], "\(left)")
+        #expect(!FileManager.default.fileExists(atPath: home.path + "/elsewhere.md"))
+        #expect(!FileManager.default.fileExists(atPath: home.path + "/x.md"))
+        #expect(run.status == 1 && run.err.contains("13 files have names that cannot be used here."), "\(run.err)")
+        for index in bad.indices { #expect(run.err.contains("\n  bad-\(index): "), "\(run.err)") }
+        #expect(run.err.contains("odd: The file name “.git/hooks/pre-commit” has a part that begins with “.”."))
+        #expect(!run.err.contains("\u{1B}") && !run.err.contains("\u{202E}"))
+        #expect(run.out.contains("Exported 14 posts to blog"), "\(run.out)")
+        let json = try await Run(["export", "markdown", "blog", "--replace", "--json"], daemon: daemon, home: home)
+        #expect(json.out.contains(#""leftOut":[{"#) && json.out.contains(#""slug":"bad-0""#), "\(json.out)")
+    }
+
+    @Test("a picture in a hidden folder is imported with its post, and an export gives it another place")
+    func importsHiddenPictures() async throws {
+        let home = try folder(["blog/a.md": "![x](.attachments/boat.png)\n", "blog/.attachments/boat.png": "PNG"])
+        let daemon = try ScriptedDaemon([
+            "POST /v1/media?name=boat.png": [.json(Self.media, status: 201)],
+            "POST /v1/imports": [try report([("a.md", "new")])],
+        ])
+        let run = try await Run(["import", "markdown", "blog"], daemon: daemon, home: home)
+        #expect(
+            run.status == 0 && run.out.contains("an export puts it into “media” beside the post"),
+            "\(run.out)\(run.err)")
+        let sent = try JSONCoding.decode(ImportBody.self, from: Array((daemon.requests.last?.body ?? "").utf8))
+        #expect(sent.items.first?.markdown == "![x](\(Self.media.address))\n" && sent.items.first?.pictures == nil)
+    }
+
     @Test("an export writes files, leaves others alone, and never leaves its folder")
     func exports() async throws {
         var post = Bodies.post()

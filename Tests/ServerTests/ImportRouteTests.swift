@@ -417,6 +417,43 @@ struct ImportRouteTests {
         }
     }
 
+    @Test(
+        "an item is refused whose file, or whose picture's file, an export could not write again; the others are imported"
+    )
+    func refusesFileNames() async throws {
+        try await House.open { house in
+            let bad = [
+                ".git/config", "posts/.git/x.md", "../x.md", "/etc/x.md", "x.sh", "", "a\nb.md", "a\u{202E}b.md",
+                "\u{1B}[31m.md",
+            ]
+            var items = bad.map { item("Words of \($0.count)", path: $0) }
+            for file in bad + ["x.md"] {
+                var one = item("Words", path: "posts/\(items.count).md")
+                let media = "media:0123456789abcdef"
+                one.pictures = [ImportPictureBody(reference: "boat.png", media: media, file: file)]
+                items.append(one)
+            }
+            items.append(item(path: "posts/good.md"))
+            let results = try await send(items, to: house)
+            for result in results.dropLast() {
+                #expect(result.outcome == "refused", "\(result)")
+                #expect(result.notes.last?.words.hasPrefix("The file name “") == true, "\(result.notes)")
+            }
+            #expect(results.last?.outcome == "new")
+            #expect(try await exported(house).map(\.path) == ["posts/good.md"])
+            // Of other formats it is a name for the report.
+            var draft = item(path: "export.xml:12")
+            (draft.markdown, draft.draft) = (nil, DraftBody())
+            draft.draft?.body = "Words"
+            #expect(try await send([draft], to: house, format: "wordpress").map(\.outcome) == ["new"])
+            draft.source += "2"
+            #expect(try await send([draft], to: house).map(\.outcome) == ["new"])
+            #expect(try await exported(house).dropFirst().allSatisfy { $0.path == "posts/\($0.post.slug).md" })
+            (draft.path, draft.source) = (".git/config", draft.source + "3")
+            #expect(try await send([draft], to: house).map(\.outcome) == ["refused"])
+        }
+    }
+
     @Test("a page below another one keeps its address; a post redirects from its own")
     func keepsAddressesOfDrafts() async throws {
         try await House.open { house in

@@ -94,12 +94,18 @@ struct ImportEntry {
                 end(.refused)
                 return
             }
+            let path: String
+            do throws(ExportedFileError) { path = try body.exportedPath(as: format) } catch {
+                notes(["\(error) It was not imported."])
+                end(.refused)
+                return
+            }
             let isFuture = filed.draft.date.map { $0.instant > round.now } ?? false
             if filed.isPublished, isFuture, round.targets.isEmpty {
                 notes(["Its date is in the future, and there is no site to publish it on. It is a draft here."])
             }
             let origin = Origin(
-                source: body.source, format: format, fingerprint: item.fingerprint, path: body.path, kept: kept,
+                source: body.source, format: format, fingerprint: item.fingerprint, path: path, kept: kept,
                 pictures: (body.pictures ?? []).map {
                     Origin.Picture(reference: $0.reference, media: $0.media, file: $0.file)
                 })
@@ -222,6 +228,20 @@ extension ImportItem {
         return (1...1000).contains(source.utf8.count) && (1...100).contains(fingerprint.utf8.count)
             && path.utf8.count <= 1000 && (body.kept?.utf8.count ?? 0) <= 65_536
             && !(source + fingerprint + path).utf8.contains(0)
+    }
+}
+
+extension ImportItemBody {
+    /// The path at which an export writes the file again; of a draft that came from no file, nothing.
+    /// - Throws: the fault of a name that no export may write.
+    fileprivate func exportedPath(as format: Origin.Format) throws(ExportedFileError) -> String {
+        for picture in pictures ?? [] { try ExportedFile.picture.check(picture.file) }
+        guard format == .markdown else { return path }
+        do throws(ExportedFileError) { try ExportedFile.post.check(path) } catch {
+            if case .ending = error, markdown == nil { return "" }
+            throw error
+        }
+        return path
     }
 }
 

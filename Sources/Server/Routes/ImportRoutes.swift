@@ -51,7 +51,7 @@ extension PostService {
         let post = stored.post
         let file = origin.flatMap { $0.format == .markdown ? $0 : nil }
         let folder = post.draft.kind == .page ? "pages" : "posts"
-        let path = file?.path ?? "\(folder)/\(post.slug).md"
+        let path = file.flatMap { $0.path.isEmpty ? nil : $0.path } ?? "\(folder)/\(post.slug).md"
         var options = settings.render
         // The author's own text goes into the author's own file, so raw HTML stays.
         options.rawHTML = .allow

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Moving
+import Posts
 import Wire
 
 /// The formats that Galley exports.
@@ -41,6 +42,13 @@ struct Export: DaemonCommand {
     }
 
     func run(_ client: DaemonClient, _ output: Output) throws {
+        do { try write(client, output) } catch let error as UnwritableName {
+            // Of the one file that the author named, or of its folder with pictures.
+            throw CommandFailure(.refused, error.words)
+        }
+    }
+
+    private func write(_ client: DaemonClient, _ output: Output) throws {
         switch format {
         case .markdown:
             let folder = ExportFolder(path, mayReplace: replace, client: client, owner: owner)
@@ -107,19 +115,44 @@ struct Export: DaemonCommand {
         return names
     }
 
+    /// Writes a post with its pictures. What has a name that cannot be used is reported, and the others go on.
     private func write(_ item: ExportedPostBody, to folder: ExportFolder) throws {
-        let path = folder.free(item.path, id: item.post.id)
-        for picture in item.pictures { _ = try folder.picture(picture.media, at: picture.file) }
+        do {
+            try ExportedFile.post.check(item.path)
+            try write(item, at: folder.free(item.path, id: item.post.id), in: folder)
+        } catch let error as ExportedFileError {
+            folder.leaveOut(item.path, of: item.post, error.description)
+        } catch let error as UnwritableName {
+            folder.leaveOut(item.path, of: item.post, error.words)
+        }
+    }
+
+    private func write(_ item: ExportedPostBody, at path: String, in folder: ExportFolder) throws {
+        let named = try item.pictures.filter { try write($0, of: item.post, to: folder) }
         let place = path.split(separator: "/").dropLast().joined(separator: "/")
         var others: [String: String] = [:]
-        for media in PictureReferences.media(in: item.markdown)
-        where !item.pictures.contains(where: { $0.media == media }) {
+        for media in PictureReferences.media(in: item.markdown) where !named.contains(where: { $0.media == media }) {
             let name = (place.isEmpty ? "" : place + "/") + "media/" + media.dropFirst("media:".count)
             guard let file = try folder.picture(media, at: name, needsEnding: true) else { continue }
             others[media] = String(file.dropFirst(place.isEmpty ? 0 : place.count + 1))
         }
         let text = PictureReferences.restoring(
-            in: item.markdown, item.pictures.map { ($0.reference, $0.media) }, others: { others[$0] ?? $0 })
+            in: item.markdown, named.map { ($0.reference, $0.media) }, others: { others[$0] ?? $0 })
         try folder.write(Array(text.utf8), to: path)
+    }
+
+    /// - Returns: whether the picture has the name that its post knows; otherwise the post gets another one.
+    private func write(_ picture: ImportPictureBody, of post: PostBody, to folder: ExportFolder) throws -> Bool {
+        let instead = "Its picture is in “media” beside the post instead."
+        do {
+            try ExportedFile.picture.check(picture.file)
+            _ = try folder.picture(picture.media, at: picture.file)
+            return true
+        } catch let error as ExportedFileError {
+            folder.leaveOut(picture.file, of: post, error.description, instead: instead)
+        } catch let error as UnwritableName {
+            folder.leaveOut(picture.file, of: post, error.words, instead: instead)
+        }
+        return false
     }
 }

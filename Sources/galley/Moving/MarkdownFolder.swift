@@ -13,8 +13,6 @@ struct MarkdownFolder {
     /// Whether all files are of a vault of Obsidian, whatever stands above them.
     private let isVault: Bool
 
-    private static let endings = [".md", ".markdown", ".mkd", ".mdown"]
-
     /// - Parameters:
     ///   - address: the address of the site from which the posts come.
     ///   - privacy: which entries of a front matter keep a post from the public.
@@ -25,7 +23,7 @@ struct MarkdownFolder {
         (self.privacy, self.isVault) = (privacy, isVault)
         let root = walk.root
         site = OldSite(privacy: privacy) { MarkdownFolder.text($0, in: root) }
-        files = walk.files.filter { file in MarkdownFolder.endings.contains { file.lowercased().hasSuffix($0) } }
+        files = walk.files.filter { ExportedFile.post.hasEnding(of: $0) }
     }
 
     private func text(_ file: String) -> String? { MarkdownFolder.text(file, in: walk.root) }

@@ -82,12 +82,16 @@ final class PictureUploader {
             if let media = try media(path, bytes) { found[reference] = media }
         }
         let (changed, replaced) = PictureReferences.replacing(in: text, from: start) { found[$0] }
-        return (
-            changed,
-            replaced.map { old, new in
-                ImportPictureBody(reference: old, media: new, file: path(of: old, in: file) ?? old)
-            }
-        )
+        return (changed, replaced.compactMap { old, new in picture(old, new, path(of: old, in: file) ?? old) })
+    }
+
+    /// nil, with a note, for a file that no export would write again. The post shows it all the same.
+    private func picture(_ reference: String, _ media: String, _ file: String) -> ImportPictureBody? {
+        do throws(ExportedFileError) { try ExportedFile.picture.check(file) } catch {
+            note("\(error) The picture is imported; an export puts it into “media” beside the post.")
+            return nil
+        }
+        return ImportPictureBody(reference: reference, media: media, file: file)
     }
 
     private func media(_ path: String, _ bytes: [UInt8]) throws -> String? {
