@@ -70,7 +70,7 @@ struct SessionRoutes: ServiceRoutes {
         let owner = try await store.user(post.owner).name
         throw Problem.refused(
             "“\(post.slug)” belongs to “\(owner)”, and a browser shows only its own user's posts. Run “galley open "
-                + "\(post.slug) --user \(owner)”, or “galley post edit \(post.slug)”.")
+                + "\(post.slug) --user \(owner.quotedForShell)”, or “galley post edit \(post.slug)”.")
     }
 
     /// Signs in without a question only when this cannot harm anyone. The user typed the link, opened it from a program,

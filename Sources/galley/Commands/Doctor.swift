@@ -127,14 +127,14 @@ private struct DoctorRun {
         for target in targets {
             let subject = "Target \(target.name)"
             guard let check = target.check else {
-                add(.look, subject, "It was never checked.", next: "galley target check \(target.name)")
+                add(.look, subject, "It was never checked.", next: "galley target check \(target.name.quotedForShell)")
                 continue
             }
             let when = LocalClock().text(check.at)
             let found = check.lines.first ?? (check.isWell ? "It answered." : "The last check failed.")
             add(
                 check.isWell ? .well : .wrong, subject, "\(found) (\(when))",
-                next: check.isWell ? nil : "galley target check \(target.name)")
+                next: check.isWell ? nil : "galley target check \(target.name.quotedForShell)")
         }
     }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Posts
 import Wire
 
 struct PostEdit: DaemonCommand {
@@ -80,7 +81,7 @@ struct PostEdit: DaemonCommand {
     }
 
     private func again(_ post: PostBody, _ sheet: EditingFile) -> String {
-        "galley post edit \(post.id) --resume \(sheet.path)"
+        "galley post edit \(post.id) --resume \(sheet.path.quotedForShell)"
     }
 }
 

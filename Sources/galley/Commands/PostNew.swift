@@ -82,7 +82,8 @@ struct PostNew: ParsableCommand {
     /// Has the author write in a file, which is kept until the daemon has stored the text.
     private func compose(_ bytes: [UInt8]?, _ client: DaemonClient) throws -> PostBody {
         for path in EditingFile.leftovers(of: "new") {
-            remark("A new post that was never saved is in \(path). Save it with: galley post new \(path)")
+            remark(
+                "A new post that was never saved is in \(path). Save it with: galley post new \(path.quotedForShell)")
         }
         let start = try bytes.map { try InputFile.text($0, of: file ?? "-") } ?? EditedText.text(of: with(DraftBody()))
         var sheet = try EditingFile.make(start, name: "new")
@@ -100,7 +101,8 @@ struct PostNew: ParsableCommand {
             return post
         } catch {
             throw CommandFailure(
-                keeping: error, "\(sheet.kept) Correct it there, then run: galley post new \(sheet.path)")
+                keeping: error, "\(sheet.kept) Correct it there, then run: galley post new \(sheet.path.quotedForShell)"
+            )
         }
     }
 

@@ -78,7 +78,7 @@ struct SiteArticlesCommand: DaemonCommand {
         let missing = articles.count { $0.isMissing }
         guard missing > 0 else { return "" }
         return "\nWithout an article: \(missing) of \(articles.count). "
-            + "Next: galley site articles \(target) --backfill\n"
+            + "Next: galley site articles \(target.quotedForShell) --backfill\n"
     }
 }
 

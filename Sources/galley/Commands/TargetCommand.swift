@@ -1,5 +1,6 @@
 import ArgumentParser
 import JSONTree
+import Posts
 import Wire
 
 struct TargetCommand: ParsableCommand {
@@ -81,11 +82,11 @@ struct TargetLoginCommand: ParsableCommand {
             let client = try daemon.client()
             // systemd passes credentials to the service when it starts it.
             if client.address.isService {
-                return remark("Next: sudo systemctl restart galleyd && galley target check \(target)")
+                return remark("Next: sudo systemctl restart galleyd && galley target check \(target.quotedForShell)")
             }
             try client.bytes("POST", DaemonCall("reload"))
         } catch let failure as CommandFailure where failure.status == .unreachable {
-            return remark("Next: start galleyd, then galley target check \(target)")
+            return remark("Next: start galleyd, then galley target check \(target.quotedForShell)")
         }
         var check = TargetCheckCommand()
         (check.target, check.daemon) = (target, daemon)
