@@ -15,6 +15,8 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case noSuchWindow(String)
     case noSuchArrangement(String)
     case nameTaken(String)
+    /// A new name.
+    case badName(GivenNameError)
     /// The id in the operating system belongs to another user.
     case uidTaken(UInt32, by: String)
     case noSuchMedia(String)
@@ -80,6 +82,7 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .noSuchArrangement(let name):
             "There is no arrangement “\(name)”. “galley panel list” names them, and “galley panel save NAME” makes one."
         case .nameTaken(let name): "The name “\(name)” is taken. Choose another."
+        case .badName(let error): error.description
         case .uidTaken(let uid, let name): "The user id \(uid) is that of “\(name)”. Give each user one of their own."
         case .noSuchMedia(let name): "There is no picture “\(name)”. “galley media list” shows them."
         case .ambiguousMedia(let start): "“\(start)” begins the ids of several pictures. Write more of it."

@@ -16,6 +16,13 @@ package struct UserBody: Codable, Hashable, Sendable {
     }
 }
 
+/// `PUT …/name`: the new name of a user, a token or a window.
+package struct NameBody: Codable, Hashable, Sendable {
+    package let name: String
+
+    package init(name: String) { self.name = name }
+}
+
 /// `POST /v1/users`.
 package struct NewUserBody: Codable, Hashable, Sendable {
     package let name: String

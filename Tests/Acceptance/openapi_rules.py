@@ -19,6 +19,7 @@ BEYOND_SCHEMAS = {
     "no-such-target": "The settings say which targets there are.",
     "has-passed": "The clock says whether a time is still to come.",
     "no-picture": "The bytes of a picture have formats of their own.",
+    "bad-name": "Letters of every script need Unicode's classes.",
     "bad-path": "The first names that a site uses itself, the number of names and their length in bytes are no pattern.",
     "bad-slug": "“Letters of every script” needs Unicode's classes, which patterns of JSON Schema need not know, and has a bound in bytes.",
 }

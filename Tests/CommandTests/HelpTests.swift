@@ -99,9 +99,10 @@ struct HelpTests {
             "panel float",
             "panel pin", "panel move", "panel resize", "panel collapse", "panel restore", "panel do", "panel undo",
             "panel redo", "panel reset", "panel save", "panel load", "panel delete", "panel export", "panel new-desk",
-            "panel import", "window list", "token add", "token list", "token revoke", "open",
+            "panel import", "window list", "window rename", "token add", "token list", "token rename", "token revoke",
+            "open",
             "snippet list", "snippet show", "snippet set", "snippet remove", "session list", "session end", "import",
-            "export", "site articles", "user add", "user list", "user remove",
+            "export", "site articles", "user add", "user list", "user rename", "user remove",
         ]
         for command in commands {
             let run = try await Run(command.split(separator: " ").map(String.init) + ["--help"])

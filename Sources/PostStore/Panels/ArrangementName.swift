@@ -1,4 +1,5 @@
-/// The name of an arrangement: 1–60 characters on one line, without “/” and without blanks at its ends.
+/// The name of an arrangement: 1–60 characters on one line, without “/” and without blanks at its ends. For a new one,
+/// `GivenName` is stricter.
 package struct ArrangementName: Hashable, Sendable, CustomStringConvertible {
     package let text: String
     package var description: String { text }

@@ -105,7 +105,7 @@ extension WriteTransaction {
     fileprivate func make(
         _ salvage: Salvage, named name: ArrangementName, of owner: UserID, by origin: String?
     ) throws -> WrittenArrangement {
-        try checkRoom(of: owner)
+        try checkNew(name, of: owner)
         let document = try salvage.arrangement.document.kept
         let row = try insertArrangement(.named(name), document, of: owner, by: origin)
         try announceWriting(row, named: name, of: owner, by: origin)

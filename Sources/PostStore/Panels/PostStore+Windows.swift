@@ -79,6 +79,18 @@ extension PostStore {
         }
     }
 
+    /// Gives a window another label.
+    /// - Throws: `noSuchWindow`
+    package func renameWindow(
+        _ id: WindowID, of owner: UserID, to label: String, _ catalogue: PanelCatalogue
+    ) async throws(StoreError) -> WindowView {
+        try await commit { transaction in
+            let window = try transaction.db.window(id, of: owner)
+            try transaction.db.run("UPDATE window SET label = ? WHERE number = ?", [label, window.number])
+            return try transaction.view(at: .window(id), of: owner, catalogue)
+        }
+    }
+
     /// Deletes a window with its own arrangement.
     package func removeWindow(_ id: WindowID, of owner: UserID) async throws(StoreError) {
         try await commit { transaction in

@@ -85,7 +85,7 @@ extension WriteTransaction {
             _ = try salvaged(old, called: name.text, catalogue)
             row = try overwrite(old, with: document, by: resolved.origin)
         } else {
-            try checkRoom(of: resolved.owner)
+            try checkNew(name, of: resolved.owner)
             row = try insertArrangement(
                 .named(name), document, of: resolved.owner, by: resolved.origin)
         }
@@ -93,8 +93,11 @@ extension WriteTransaction {
             turned.announcement, revision: row.revision, by: resolved.origin, of: text, to: resolved.owner)
     }
 
-    /// - Throws: `refused` when the user has too many arrangements.
-    func checkRoom(of owner: UserID) throws {
+    /// - Throws: `badName`; `refused` when the user has too many arrangements.
+    func checkNew(_ name: ArrangementName, of owner: UserID) throws {
+        do throws(GivenNameError) { try GivenName.arrangement.check(name.text) } catch {
+            throw StoreError.badName(error)
+        }
         guard try db.arrangementNames(of: owner).count >= WriteTransaction.arrangementsMax else { return }
         throw StoreError.refused(
             "There are \(WriteTransaction.arrangementsMax) arrangements already. Delete one with “galley panel delete NAME”."

@@ -43,10 +43,7 @@ extension Database {
         let sql = "SELECT name, text FROM namedText WHERE user = ? AND kind = ? ORDER BY name"
         return try all(sql, [user.number, kind.rawValue]) { row in
             let columns = row.columns(of: "namedText")
-            let (name, text): (String, String) = (try columns["name"], try columns["text"])
-            do throws(NamedTextError) { return try NamedText(kind, name: name, text: text) } catch {
-                throw columns.bad(error.isOfName ? "name" : "text", error.description)
-            }
+            return NamedText(kept: kind, name: try columns["name"], text: try columns["text"])
         }
     }
 }

@@ -62,6 +62,25 @@ extension PostStore {
         return try await read { try $0.all(sql, [scope.owner], AccessToken.init(row:)) }
     }
 
+    /// - Throws: `noSuchToken`; `nameTaken`, when the user has another token of the new name.
+    package func renameToken(
+        named name: String, of user: UserID, to new: String
+    ) async throws(StoreError) -> AccessToken {
+        try await commit { transaction in
+            let db = transaction.db
+            if new != name, try db.has("SELECT 1 FROM token WHERE name = ? AND user = ?", [new, user.number]) {
+                throw StoreError.nameTaken(new)
+            }
+            try db.run("UPDATE token SET name = ? WHERE name = ? AND user = ?", [new, name, user.number])
+            let sql = AccessToken.sql + "WHERE token.name = ? AND token.user = ?"
+            let arguments: StatementArguments = [new, user.number]
+            guard db.changesCount > 0, let token = try db.first(sql, arguments, AccessToken.init(row:)) else {
+                throw StoreError.noSuchToken(name)
+            }
+            return token
+        }
+    }
+
     /// - Throws: `noSuchToken`
     package func revokeToken(named name: String, of user: UserID) async throws(StoreError) {
         try await commit { transaction in

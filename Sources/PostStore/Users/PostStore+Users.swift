@@ -86,6 +86,22 @@ extension PostStore {
         }
     }
 
+    /// Gives a user another name.
+    /// - Throws: `noSuchUser`; `nameTaken`, also for the name of a removed user; `refused`, while browsers are signed in,
+    ///   because they keep texts that are not saved yet under the user's name.
+    package func renameUser(named name: String, to new: String) async throws(StoreError) -> (user: User, posts: Int) {
+        try await commit { transaction in
+            let user = try transaction.db.user(named: name)
+            guard new != name else { return (user, try transaction.db.postCount(of: user.id)) }
+            guard try !transaction.db.has("SELECT 1 FROM user WHERE name = ?", [new]) else {
+                throw StoreError.nameTaken(new)
+            }
+            try transaction.checkSignedOut(user)
+            try transaction.db.run("UPDATE user SET name = ? WHERE number = ?", [new, user.id.number])
+            return (try transaction.db.user(named: new), try transaction.db.postCount(of: user.id))
+        }
+    }
+
     /// Removes a user with their tokens, sessions, windows and arrangements. Their posts, deliveries included, become the
     /// heir's; revisions keep their author.
     /// - Parameter heir: needed when there are posts.
@@ -134,11 +150,20 @@ extension WriteTransaction {
         guard posts == 0 || successor != nil else {
             throw StoreError.refused(
                 "“\(name)” has \(counted(posts, "post")), and no post is lost with its author. Say who "
-                    + "takes over: galley user remove \(name) --posts-to NAME.")
+                    + "takes over: galley user remove \(name.quotedForShell) --posts-to NAME.")
         }
         if let successor { try give(from: user.id, to: successor.id) }
         try forget(user.id)
         return RemovedUser(user: user, posts: posts, heir: posts == 0 ? nil : successor)
+    }
+
+    fileprivate func checkSignedOut(_ user: User) throws {
+        let count = try db.integer("SELECT count(*) FROM session WHERE user = ?", [user.id.number]) ?? 0
+        guard count > 0 else { return }
+        throw StoreError.refused(
+            "“\(user.name)” is signed in with \(counted(Int(count), "browser")), which may keep texts under this name that are "
+                + "not saved yet. Save them there and sign out first. To list the browsers: galley session list "
+                + "--user \(user.name.quotedForShell).")
     }
 
     private func give(from old: UserID, to new: UserID) throws {

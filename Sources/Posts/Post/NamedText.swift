@@ -25,12 +25,20 @@ package struct NamedText: Hashable, Sendable {
         let composed = name.composed
         guard (1...NamedText.nameMax).contains(composed.unicodeScalars.count) else { throw .nameLength(kind) }
         for scalar in composed.unicodeScalars where !kind.allows(scalar) { throw .badCharacter(kind, scalar.named) }
+        if kind == .snippet {
+            do throws(GivenNameError) { try GivenName.snippet.check(composed) } catch { throw .badName(error) }
+        }
         let length = text.unicodeScalars.count
         guard (1...NamedText.textMax).contains(length) else { throw .textLength(kind, length) }
         // SQLite's length would end there.
         guard !text.unicodeScalars.contains("\0") else { throw .zero(kind) }
+        self.init(kept: kind, name: composed, text: text)
+    }
+
+    /// A text that is kept already. Its name may be one that an earlier version took.
+    package init(kept kind: Kind, name: String, text: String) {
         self.kind = kind
-        self.name = composed
+        self.name = name
         self.text = text
     }
 }
@@ -82,13 +90,14 @@ extension NamedText.Kind {
 package enum NamedTextError: Error, Hashable, CustomStringConvertible {
     case nameLength(NamedText.Kind)
     case badCharacter(NamedText.Kind, String)
+    case badName(GivenNameError)
     case textLength(NamedText.Kind, Int)
     case zero(NamedText.Kind)
     case tooMany(NamedText.Kind)
 
     package var isOfName: Bool {
         switch self {
-        case .nameLength, .badCharacter: true
+        case .nameLength, .badCharacter, .badName: true
         case .textLength, .zero, .tooMany: false
         }
     }
@@ -98,6 +107,7 @@ package enum NamedTextError: Error, Hashable, CustomStringConvertible {
         case .nameLength(let kind): "The name of a \(kind.words) has 1 to \(NamedText.nameMax) characters."
         case .badCharacter(let kind, let found):
             "The name of a \(kind.words) consists of \(kind.characters). Found \(found)."
+        case .badName(let error): error.description
         case .textLength(let kind, let found):
             "The text of a \(kind.words) has 1 to \(NamedText.textMax) characters. Found \(found)."
         case .zero(let kind): "The text of a \(kind.words) cannot contain U+0000."

@@ -57,7 +57,13 @@ struct Bound: Sendable {
         #"^(?=[\s#]*[^\s#])[^,\x00-\x1f\x7f-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b\u200e\u200f"#
             + #"\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]*$"#)
     static let targetName = text(1...40, "^[a-z0-9-]+$")
-    /// The name of a user or token: no “/”, no control characters, no blanks at the ends.
+    /// A new name, by the rule of `GivenName`; the daemon checks the characters that are not ASCII.
+    static func givenName(_ lengths: ClosedRange<Int>) -> Bound {
+        let others = #"\x00-\x1f!-&(-*,/:-?\[-^`{-\x9f"#
+        let name = "[^\(others) .-]([^\(others)]*[^\(others) ])?"
+        return text(lengths, lengths.contains(0) ? "^(\(name))?$" : "^\(name)$")
+    }
+    /// The name of a user that exists: no “/”, no control characters, no blanks at the ends.
     static let accountName = text(
         1...100, #"^(?!\.{1,2}$)[^ /\x00-\x1f\x7f]([^/\x00-\x1f\x7f]*[^ /\x00-\x1f\x7f])?$"#)
     /// No “/”, line breaks or control characters, no blanks at the ends, and not like the id of a window.

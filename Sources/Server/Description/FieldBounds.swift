@@ -38,11 +38,13 @@ enum FieldBounds {
         "NewSessionBody": [
             "to": .text(1...2000, #"^/([^/\\\x00-\x20\x7f][^\\\x00-\x20\x7f]*)?$"#), "user": .accountName,
         ],
+        "NameBody": ["name": .givenName(0...100)],
         "NewTokenBody": [
-            "name": .accountName, "scopes": .items(1...4, each: .oneOf(Scope.allCases.map(\.rawValue))),
+            "name": .givenName(GivenName.token.lengths),
+            "scopes": .items(1...4, each: .oneOf(Scope.allCases.map(\.rawValue))),
             "user": .accountName, "expires": .time,
         ],
-        "NewUserBody": ["name": .accountName, "uid": .number(1...4_294_967_294)],
+        "NewUserBody": ["name": .givenName(GivenName.user.lengths), "uid": .number(1...4_294_967_294)],
         "OverrideBody": [
             "text": .text(0...TargetOverride.textMax), "warning": .text(0...TargetOverride.warningMax),
             "language": .languageOrNone, "visibility": .oneOf([""] + Visibility.allCases.map(\.rawValue)),
@@ -58,7 +60,7 @@ enum FieldBounds {
         "KeptTextBody": ["text": .text(1...NamedText.textMax, Bound.storable)],
         "WindowSizeBody": [
             "width": .number(1...Lengths.most), "height": .number(1...Lengths.most), "scale": .number(0.1...16),
-            "direction": .oneOf(["ltr", "rtl"]), "label": .text(0...100, #"^[^\x00-\x1f]*$"#),
+            "direction": .oneOf(["ltr", "rtl"]), "label": .givenName(GivenName.window.lengths),
             "keyboard": .fields([
                 "x": place, "y": place, "width": extent, "height": extent,
             ]),

@@ -30,12 +30,18 @@ extension Problem {
         case let error as TagError: self.init("bad-tag", error.description, status: 422, field: "tags")
         case let error as CommandError: self = .badField(error.field, error.reason)
         case let error as ArrangementNameError: self.init("bad-name", error.description, status: 422, field: "name")
+        case let error as GivenNameError: self.init(error, field: error.field)
         case let error as LanguageError: self.init("bad-language", error.description, status: 422, field: "language")
         case let error as TargetNameError: self.init("bad-target", error.description, status: 422, field: "target")
         case let error as PictureError: self.init("no-picture", error.description, status: 422)
         case let error as HTTPError: self.init("bad-request", error.description, status: error.status.code)
         default: return nil
         }
+    }
+
+    /// - Parameter field: that has the name.
+    init(_ error: GivenNameError, field: String) {
+        self.init("bad-name", error.description, status: 422, field: field)
     }
 
     private init(_ error: StoreError) {
@@ -54,6 +60,7 @@ extension Problem {
         case .ambiguous, .ambiguousMedia: self.init("ambiguous", words, status: 409)
         case .mediaInUse: self.init("media-in-use", words, status: 409)
         case .nameTaken: self.init("name-taken", words, status: 409, field: "name")
+        case .badName(let error): self.init(error, field: error.field)
         case .uidTaken: self.init("uid-taken", words, status: 409, field: "uid")
         case .deleted: self.init("deleted", words, status: 409)
         case .slugTaken: self.init("slug-taken", words, status: 409, field: "slug")

@@ -17,6 +17,10 @@ struct TokenRoutes: ServiceRoutes {
             RouteDescription("Creates a token and returns it once.").takes(NewTokenBody.self)
                 .creates(TokenBody.self, again: "The token itself is not returned again: only its hash is kept."), make)
         book.add(
+            .put, "/v1/tokens/:token/name", .inPerson,
+            RouteDescription("Gives a token another name.").takes(NameBody.self)
+                .query("user", "For administrators: the user's name.").returns(TokenBody.self), rename)
+        book.add(
             .delete, "/v1/tokens/:token", .inPerson,
             RouteDescription("Revokes a token.").query("user", "For administrators: the user's name.").returnsNothing,
             revoke)
@@ -29,7 +33,7 @@ struct TokenRoutes: ServiceRoutes {
 
     @Sendable private func make(_ call: Call) async throws -> Response {
         let request = try await call.json(NewTokenBody.self)
-        try AccountName.check(request.name, of: "token")
+        try GivenName.token.check(request.name)
         let user = try await owner(request.user, call)
         let secret = try Secrets.newToken()
         // The store keeps only the hash of a token, so a repetition cannot return the secret again.
@@ -75,28 +79,18 @@ struct TokenRoutes: ServiceRoutes {
         return instant
     }
 
+    @Sendable private func rename(_ call: Call) async throws -> Response {
+        let name = try await call.json(NameBody.self).name
+        try GivenName.token.check(name)
+        let user = try await owner(call.query["user"], call)
+        return try .json(
+            TokenBody(try await store.renameToken(named: try call.name("token"), of: user.id, to: name), times))
+    }
+
     @Sendable private func revoke(_ call: Call) async throws -> Response {
         let user = try await owner(call.query["user"], call)
         try await store.revokeToken(named: try call.name("token"), of: user.id)
         return .nothing
-    }
-}
-
-/// The rule for names of users and tokens: text that fits into an address and on one line.
-enum AccountName {
-    static func check(_ name: String, of thing: String) throws {
-        guard (1...100).contains(name.unicodeScalars.count) else {
-            throw Problem.badField(
-                "name", "The \(thing)'s name has \(name.unicodeScalars.count) characters. It needs 1 to 100.")
-        }
-        guard name.trimmed == name, name != ".", name != "..", !name.contains("/"),
-            !name.unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 })
-        else {
-            throw Problem.badField(
-                "name",
-                "The \(thing)'s name is “\(name.shortened())”. Use no “/”, no control characters, and no blanks around it."
-            )
-        }
     }
 }
 

@@ -1,5 +1,6 @@
 import Hummingbird
 import PostStore
+import Posts
 import Wire
 
 /// `/v1/users`: the users of this desk.
@@ -15,6 +16,9 @@ struct UserRoutes: ServiceRoutes {
             .post, "/v1/users", .admin,
             RouteDescription("Adds a user.").takes(NewUserBody.self).creates(UserBody.self), make)
         book.add(
+            .put, "/v1/users/:user/name", .admin,
+            RouteDescription("Gives a user another name.").takes(NameBody.self).returns(UserBody.self), rename)
+        book.add(
             .delete, "/v1/users/:user", .admin,
             RouteDescription("Removes a user.").returns(RemovedUserBody.self)
                 .query("posts_to", "The user who takes over the posts."), remove)
@@ -27,11 +31,18 @@ struct UserRoutes: ServiceRoutes {
 
     @Sendable private func make(_ call: Call) async throws -> Response {
         let request = try await call.json(NewUserBody.self)
-        try AccountName.check(request.name, of: "user")
+        try GivenName.user.check(request.name)
         let user = try await store.addUser(
             named: request.name, uid: try uid(request), isAdministrator: request.isAdministrator ?? false,
             once: try call.requestKey(for: request))
         return try .json(UserBody(user, posts: 0, times), status: .created)
+    }
+
+    @Sendable private func rename(_ call: Call) async throws -> Response {
+        let name = try await call.json(NameBody.self).name
+        try GivenName.user.check(name)
+        let (user, posts) = try await store.renameUser(named: try call.name("user"), to: name)
+        return try .json(UserBody(user, posts: posts, times))
     }
 
     private func uid(_ request: NewUserBody) throws -> UInt32? {

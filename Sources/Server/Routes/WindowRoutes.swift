@@ -28,6 +28,9 @@ struct WindowRoutes: ServiceRoutes {
             .put, "/v1/windows/:window", .write,
             RouteDescription("Sets the size of a window.").takes(WindowSizeBody.self).returns(WindowBody.self), resize)
         book.add(
+            .put, "/v1/windows/:window/name", .write,
+            RouteDescription("Gives a window another label.").takes(NameBody.self).returns(WindowBody.self), rename)
+        book.add(
             .delete, "/v1/windows/:window", .write,
             RouteDescription("Deletes a window.").returnsNothing, remove)
         book.add(
@@ -81,6 +84,14 @@ struct WindowRoutes: ServiceRoutes {
             id, of: try call.user, to: try size.size, insets: try size.checkedInsets, screen: try size.screen,
             .composer)
         return try .json(body(view))
+    }
+
+    @Sendable private func rename(_ call: Call) async throws -> Response {
+        let label = try await call.json(NameBody.self).name
+        do throws(GivenNameError) { try GivenName.window.check(label) } catch {
+            throw Problem(error, field: "name")
+        }
+        return try .json(body(try await store.renameWindow(try call.windowID, of: try call.user, to: label, .composer)))
     }
 
     @Sendable private func remove(_ call: Call) async throws -> Response {

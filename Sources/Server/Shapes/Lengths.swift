@@ -1,4 +1,5 @@
 import Panels
+import Posts
 import Wire
 
 /// Checks lengths in requests, in CSS pixels.
@@ -49,11 +50,7 @@ extension WindowSizeBody {
     var checkedLabel: String {
         get throws {
             let label = label ?? ""
-            guard label.unicodeScalars.count <= 100, !label.unicodeScalars.contains(where: { $0.value < 32 }) else {
-                throw Problem.badField(
-                    "label", "The label has \(label.unicodeScalars.count) characters. It has room for 100, on one line."
-                )
-            }
+            try GivenName.window.check(label)
             return label
         }
     }

@@ -16,6 +16,9 @@ struct PanelsCommand: ParsableCommand {
               galley panel undo
               galley panel save writing
               galley panel load writing
+
+            To rename a saved arrangement:
+              galley panel export writing | galley panel import - letters && galley panel delete writing
             """,
         groupedSubcommands: [
             CommandGroup(name: "Looking", subcommands: [PanelList.self, PanelFrames.self]),

@@ -26,7 +26,7 @@ struct PostHistory: DaemonCommand {
                 let range = isOne ? "\(sitting.lastRevision)" : "\(sitting.firstRevision)–\(sitting.lastRevision)"
                 return [
                     .init(range, .strong), .init(output.clock.text(sitting.endedAt)), .init("\(sitting.characters)"),
-                    .init(sitting.author, .faint),
+                    .init(name: sitting.author, .faint),
                 ]
             }
         }

@@ -72,7 +72,7 @@ struct PostList: DaemonCommand {
             let withOwner = Set(posts.map(\.owner)).count > 1
             let headings = ["POST", "STATE", "TITLE", "DATE", "TAGS"] + (withOwner ? ["OWNER"] : [])
             return output.table(posts, headings, flexible: "TITLE") { post in
-                row(post, output) + (withOwner ? [.init(post.owner)] : [])
+                row(post, output) + (withOwner ? [.init(name: post.owner)] : [])
             }
         }
     }

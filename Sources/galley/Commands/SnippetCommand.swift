@@ -14,6 +14,9 @@ struct SnippetCommand: ParsableCommand {
               galley snippet list
               galley snippet show ending
               galley snippet remove ending
+
+            To rename one:
+              galley snippet show ending | galley snippet set farewell - && galley snippet remove ending
             """,
         subcommands: [SnippetList.self, SnippetShow.self, SnippetSet.self, SnippetRemove.self])
 }
@@ -27,7 +30,7 @@ struct SnippetList: DaemonCommand {
     func run(_ client: DaemonClient, _ output: Output) throws {
         let snippets = try client.all(DaemonCall("snippets"), of: NamedTextBody.self)
         try output.show(all: snippets, none: "No snippets. `galley snippet set NAME FILE` adds one.") {
-            output.table($0, "NAME", "TEXT", flexible: "TEXT") { [.init($0.name, .strong), .init($0.text)] }
+            output.table($0, "NAME", "TEXT", flexible: "TEXT") { [.init(name: $0.name, .strong), .init($0.text)] }
         }
     }
 }
@@ -55,7 +58,7 @@ struct SnippetSet: ParsableCommand {
               echo "Yours, Ada" | galley snippet set ending -
             """)
 
-    @Argument(help: "Its name: 1 to 40 letters, digits, “-” and “_”.") var name: String
+    @Argument(help: "Its name: 1 to 40 letters, digits, “-” and “_”; no “-” at the beginning.") var name: String
     @Argument(help: "The file with its text; - for standard input.", completion: .file()) var file: String
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
@@ -64,7 +67,9 @@ struct SnippetSet: ParsableCommand {
         let text = try InputFile.text(of: file)
         let snippet: NamedTextBody = try daemon.client().send(
             "PUT", try DaemonCall("snippets", name).carrying(KeptTextBody(text: text)))
-        try daemon.output.show(snippet) { "Snippet “\($0.name)” is kept. Type /\($0.name) in the composer.\n" }
+        try daemon.output.show(snippet) {
+            "Snippet “\($0.name.oneLine)” is kept. Type /\($0.name.oneLine) in the composer.\n"
+        }
     }
 }
 
@@ -78,6 +83,6 @@ struct SnippetRemove: DaemonCommand {
 
     func run(_ client: DaemonClient, _ output: Output) throws {
         try client.bytes("DELETE", DaemonCall("snippets", name))
-        try output.show(["removed": name]) { _ in "Snippet “\(name)” is removed.\n" }
+        try output.show(["removed": name]) { _ in "Snippet “\(name.oneLine)” is removed.\n" }
     }
 }

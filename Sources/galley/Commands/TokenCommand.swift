@@ -12,9 +12,10 @@ struct TokenCommand: ParsableCommand {
               galley token add phone
               galley token add statistics --scope read --expires +90d
               galley token list
+              galley token rename phone tablet
               galley token revoke phone
             """,
-        subcommands: [TokenAdd.self, TokenList.self, TokenRevoke.self])
+        subcommands: [TokenAdd.self, TokenList.self, TokenRename.self, TokenRevoke.self])
 }
 
 struct TokenAdd: DaemonCommand {
@@ -48,14 +49,15 @@ struct TokenAdd: DaemonCommand {
         let token: TokenBody = try client.send("POST", try DaemonCall("tokens").carrying(wish))
         guard let secret = token.secret else {
             throw CommandFailure(
-                .refused, "The daemon created the token “\(token.name)” but did not return it. Revoke it and try again."
+                .refused,
+                "The daemon created the token “\(token.name.oneLine)” but did not return it. Revoke it and try again."
             )
         }
         try output.show(token) { _ in secret + "\n" }
         guard !output.isJSON else { return }
         let end = token.expiresAt.map { " until \(output.clock.text($0))" } ?? ""
         remark(
-            "This is the token “\(token.name)” of “\(token.user.oneLine)”, which may "
+            "This is the token “\(token.name.oneLine)” of “\(token.user.oneLine)”, which may "
                 + "\(token.scopes.joined(separator: ", "))\(end). It is shown only now; keep it in a private file.")
     }
 }
@@ -75,13 +77,32 @@ struct TokenList: DaemonCommand {
                     output.clock.hasPassed(end) ? Table.Cell("has expired", .faint) : .init(output.clock.text(end))
                 }
                 return [
-                    .init(token.name, .strong), .init(token.user), .init(token.scopes.joined(separator: " ")),
+                    .init(name: token.name, .strong), .init(name: token.user),
+                    .init(token.scopes.joined(separator: " ")),
                     .init(output.clock.text(token.createdAt)),
                     token.lastUsedAt.map { .init(output.clock.text($0)) } ?? .init("never", .faint),
                     end ?? .init("when revoked", .faint),
                 ]
             }
         }
+    }
+}
+
+struct TokenRename: DaemonCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rename", abstract: "Give a token another name.",
+        discussion: "Programs that use the token notice nothing.\n\nExample:\n  galley token rename phone tablet")
+    @Argument(help: "The name of the token, as `galley token list` shows it.", completion: .tokens) var name: String
+    @Argument(help: "The new name.") var newName: String
+
+    @Option(help: "For administrators: the user it belongs to, such as --user bo.") var user: String?
+
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
+
+    func run(_ client: DaemonClient, _ output: Output) throws {
+        let call = try DaemonCall("tokens", name, "name").asking("user", user).carrying(NameBody(name: newName))
+        let token: TokenBody = try client.send("PUT", call)
+        try output.show(token) { "The token is called “\($0.name.oneLine)” now.\n" }
     }
 }
 

@@ -12,9 +12,10 @@ struct UserCommand: ParsableCommand {
             Examples:
               galley user add bo --uid 1001
               galley open --user bo
-              galley user remove bo --posts-to ana
+              galley user rename bo bob
+              galley user remove bob --posts-to ana
             """,
-        subcommands: [UserAdd.self, UserList.self, UserRemove.self])
+        subcommands: [UserAdd.self, UserList.self, UserRename.self, UserRemove.self])
 }
 
 struct UserAdd: DaemonCommand {
@@ -60,12 +61,34 @@ struct UserList: DaemonCommand {
         try output.show(all: users) {
             output.table($0, "NAME", "UID", "MAY", "POSTS", "SINCE", flexible: "NAME") { user in
                 [
-                    .init(user.name, .strong), user.uid.map { .init("\($0)") } ?? .init("none", .faint),
+                    .init(name: user.name, .strong), user.uid.map { .init("\($0)") } ?? .init("none", .faint),
                     .init(user.isAdministrator ? "administer" : "write and publish"), .init("\(user.posts)"),
                     .init(output.clock.text(user.createdAt)),
                 ]
             }
         }
+    }
+}
+
+struct UserRename: DaemonCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rename", abstract: "Give a user another name.",
+        discussion: """
+            Posts, tokens and arrangements stay the user's. A browser keeps what is not saved yet under the user's name, so \
+            the user saves and signs out in each browser first.
+
+            Example:
+              galley user rename bo bob
+            """)
+    @Argument(help: "The user's name, as `galley user list` shows it.") var name: String
+    @Argument(help: "The new name.") var newName: String
+
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
+
+    func run(_ client: DaemonClient, _ output: Output) throws {
+        let call = try DaemonCall("users", name, "name").carrying(NameBody(name: newName))
+        let user: UserBody = try client.send("PUT", call)
+        try output.show(user) { "The user is called “\($0.name.oneLine)” now.\n" }
     }
 }
 

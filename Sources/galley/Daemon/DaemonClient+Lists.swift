@@ -44,7 +44,7 @@ extension DaemonClient {
     func named(_ name: String, in kind: NamedText.Kind) throws -> NamedTextBody {
         let texts = try all(DaemonCall(kind.collection), of: NamedTextBody.self)
         if let text = texts.first(where: { $0.name == name.composed }) { return text }
-        let names = texts.map(\.name).joined(separator: ", ")
+        let names = texts.map(\.name.shownName).joined(separator: ", ")
         throw CommandFailure(
             .refused,
             "There is no \(kind.words) “\(name.oneLine)”. \(names.isEmpty ? "You have none." : "You have \(names).")")

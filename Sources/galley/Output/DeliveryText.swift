@@ -1,3 +1,4 @@
+import Posts
 import Wire
 
 /// Formats deliveries for people.
@@ -17,7 +18,7 @@ struct DeliveryText {
             ]
             if withPost { row.append(.init(post(delivery))) }
             row.append(.init(time(delivery)))
-            if withOwner { row.append(.init(delivery.owner ?? "")) }
+            if withOwner { row.append(.init(name: delivery.owner ?? "")) }
             return row
         }
         let asides = deliveries.map(aside)
@@ -38,7 +39,7 @@ struct DeliveryText {
         facts.add("Next", delivery.next?.oneLine)
         facts.add(
             "Post", delivery.postTitle.isEmpty ? post(delivery) : "\(delivery.postTitle.oneLine) (\(delivery.post))")
-        facts.add("Owner", delivery.owner?.oneLine)
+        facts.add("Owner", delivery.owner?.shownName)
         facts.add("Target", delivery.target)
         facts.add("What", delivery.kind == "create" ? nil : "\(delivery.kind) of the copy there")
         facts.add("Taken back", delivery.takenBackAt.map { output.clock.text($0) })

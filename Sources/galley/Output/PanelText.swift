@@ -15,8 +15,8 @@ struct PanelText {
         }
         var facts = Facts()
         facts.add("Window", "\(Self.size(window.width, window.height)), \(window.class)")
-        facts.add("Shows", window.follows ?? "its own arrangement")
-        facts.add("Saved", window.names.filter { $0 != "desk" }.map(\.oneLine).joined(separator: ", "))
+        facts.add("Shows", window.follows?.shownName ?? "its own arrangement")
+        facts.add("Saved", window.names.filter { $0 != "desk" }.map(\.shownName).joined(separator: ", "))
         return table + "\n" + facts.text(output.style)
     }
 

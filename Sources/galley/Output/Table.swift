@@ -21,6 +21,9 @@ struct Table {
         /// The limit applies to pipes too; `--json` has the full text.
         private static let columnsMax = 200
 
+        /// - Parameter name: given by a user; if it breaks the rule for names, it is shown as a shell needs it.
+        init(name: String, _ ink: Ink = .plain) { self.init(name.shownName, ink) }
+
         init(_ text: String, _ ink: Ink = .plain) {
             self.text = text.oneLine.cut(toColumns: Cell.columnsMax)
             self.ink = ink
