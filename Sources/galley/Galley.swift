@@ -77,7 +77,7 @@ struct Galley: ParsableCommand {
         {
             leave(after: CommandFailure(.misused, unknown))
         }
-        let words = fullMessage(for: error)
+        let words = BashCompletions.withoutExpansion(fullMessage(for: error))
         if isForPrograms, code != 0, !words.isEmpty {
             leave(after: CommandFailure(isMisuse ? .misused : .refused, message(for: error)))
         }

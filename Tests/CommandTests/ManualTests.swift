@@ -80,6 +80,9 @@ struct ManualTests {
         arguments: [
             ("galley post show ha", ["harbour-light", "hail"]), ("galley target check b", ["blog"]),
             ("galley target pause f", ["fediverse"]), ("galley token revoke ph", ["phone"]),
+            // Only names that no shell, file system or terminal obeys.
+            ("galley token revoke x", []), ("galley token rename my", ["my phone"]),
+            ("galley token revoke o'n", ["o'neil"]),
             ("galley publish hail --to f", ["fediverse"]), ("galley post undelete o", ["old"]),
             // As one word, which zsh and fish pass.
             ("galley post show --socket=/nowhere ha", []),
@@ -88,18 +91,23 @@ struct ManualTests {
         let (_, folder) = try await manual()
         defer { try? FileManager.default.removeItem(at: folder) }
         let posts = ["harbour-light", "hail", "morning"].map { Bodies.summary($0, title: nil) }
-        let token = TokenBody(
-            name: "phone", user: "ana", scopes: ["read"], createdAt: "2001-05-02T08:30:00+00:00")
+        let names = [
+            "phone", "my phone", "o'neil", "x$(touch PWNED)", "x`touch PWNED`", "x;touch PWNED", "x*", "x\u{202E}",
+        ]
+        let tokens = names.map {
+            TokenBody(name: $0, user: "ana", scopes: ["read"], createdAt: "2001-05-02T08:30:00+00:00")
+        }
         let daemon = try ScriptedDaemon([
             "GET /v1/posts?limit=200": [.page(posts)],
             "GET /v1/posts?state=deleted&limit=200": [.page([Bodies.summary("old", title: nil)])],
             "GET /v1/targets?limit=200": [.page([Bodies.target("blog"), Bodies.target("fediverse")])],
-            "GET /v1/tokens?limit=200": [.page([token])],
+            "GET /v1/tokens?limit=200": [.page(tokens)],
         ])
         let script = #"""
             . "$completions"; read -ra COMP_WORDS <<<"$line"; COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); COMP_LINE=$line
             COMP_POINT=${#line}; PATH=$(dirname "$galley"):$PATH
             _galley galley "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"; printf '%s\n' "${COMPREPLY[@]}"
+            [ ! -e PWNED ] || echo "A name was run." >&2
             """#
         for daemon in [daemon, nil] {
             let run = try await Run(
@@ -112,6 +120,25 @@ struct ManualTests {
             let words = run.out.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
             #expect(words == (daemon == nil ? [] : expected) && run.err == "", "\(line): \(run.out) \(run.err)")
         }
+    }
+
+    @Test("the script for bash expands no word, whatever the program printed")
+    func expandsNothing() async throws {
+        let (_, folder) = try await manual()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        // As if an older `galley` completed every name.
+        let script = #"""
+            . "$completions"; old() { printf '%s\n' 'x$(touch PWNED)' 'x`touch PWNED`' 'x<(touch PWNED)' 'x*'; }
+            COMP_WORDS=(old token revoke x); COMP_CWORD=3; COMP_LINE="old token revoke x"; COMP_POINT=18
+            _galley old x revoke; printf '%s\n' "${COMPREPLY[@]}"; ls
+            """#
+        let run = try await Run(
+            environment: [
+                "completions": folder.appending(path: "bash-completion/completions/galley").path(), "script": script,
+            ], shell: #"/bin/bash -c "$script""#)
+        #expect(
+            run.out.hasPrefix("x$(touch PWNED)\nx`touch PWNED`\nx<(touch PWNED)\nx*\n") && !run.out.contains("\nPWNED"),
+            "\(run.out)\(run.err)")
     }
 
     @Test("every shell completes every command")

@@ -1,12 +1,14 @@
 import ArgumentParser
+import Posts
 import Wire
 
-/// Completions in the shell that only the daemon knows. The shell runs `galley` at each press of Tab.
+/// Completions in the shell that only the daemon knows. The shell runs `galley` at each press of Tab, and picks those that
+/// begin like the word that is being typed.
 extension CompletionKind {
     static var posts: CompletionKind {
-        .custom { words, _, start in
+        .custom { words, _, _ in
             let call = DaemonCall("posts").asking("state", words.contains("undelete") ? "deleted" : nil)
-            return Completions(words).names(from: call, of: PostSummaryBody.self, start, \.slug)
+            return Completions(words).names(from: call, of: PostSummaryBody.self, \.slug)
         }
     }
 
@@ -16,8 +18,8 @@ extension CompletionKind {
     private static func names<Item: Codable & Sendable>(
         in list: String, _ name: @escaping @Sendable (Item) -> String
     ) -> CompletionKind {
-        .custom { words, _, start in
-            Completions(words).names(from: DaemonCall(list), of: Item.self, start, name)
+        .custom { words, _, _ in
+            Completions(words).names(from: DaemonCall(list), of: Item.self, name)
         }
     }
 }
@@ -45,15 +47,52 @@ private struct Completions {
         client = options.flatMap { try? DaemonClient(DaemonAddress($0), timeoutSeconds: 2) }
     }
 
-    /// The names that begin with `start`.
+    /// The names that keep the rule for names: a shell may obey what else is in one, and adds it to a command line.
     func names<Item: Codable & Sendable>(
-        from call: DaemonCall, of type: Item.Type, _ start: String, _ name: (Item) -> String
+        from call: DaemonCall, of type: Item.Type, _ name: (Item) -> String
     ) -> [String] {
         var names: [String] = []
         _ = try? client?.pages(call, of: type, limit: Self.countMax) { page in
-            names += page.map(name).filter { $0.hasPrefix(start) }
+            names += page.map(name).filter(GivenName.isPlain)
             return true
         }
         return names
     }
+}
+
+/// The script that completes commands in bash.
+enum BashCompletions {
+    /// The script of ArgumentParser with another function for lists of words. Its own passes them to `compgen -W`, which
+    /// expands each word, and so runs the commands that a name may contain, such as `$(command)`.
+    static func withoutExpansion(_ script: String) -> String {
+        script.replacing(expanding, with: comparing)
+    }
+
+    private static let expanding = #"""
+        __galley_add_completions() {
+            local completion
+            while IFS='' read -r completion; do
+                COMPREPLY+=("${completion}")
+            done < <(IFS=$'\n' compgen "${@}" -- "${cur}")
+        }
+        """#
+
+    private static let comparing = #"""
+        __galley_add_completions() {
+            local completion
+            if [[ "${1}" = -W ]]; then
+                # What is typed may have a quotation mark before it, and backslashes before blanks.
+                local typed="${cur#[\'\"]}"
+                typed="${typed//\\/}"
+                # Words are compared and never expanded: a name may contain a command.
+                while IFS='' read -r completion; do
+                    [[ -n "${completion}" && "${completion}" = "${typed}"* ]] && COMPREPLY+=("${completion}")
+                done <<<"${2}"
+                return
+            fi
+            while IFS='' read -r completion; do
+                COMPREPLY+=("${completion}")
+            done < <(IFS=$'\n' compgen "${@}" -- "${cur}")
+        }
+        """#
 }
