@@ -30,6 +30,14 @@ package struct NotifierSettings: Sendable {
             return isName && !["subject", "text"].contains(name) ? String(name) : nil
         }
     }
+
+    /// Whether a value would become part of a program that a shell runs, as in `sh -c "echo {{subject}}"`.
+    package var fillsAProgram: Bool {
+        zip(command, command.dropFirst()).contains { option, program in
+            option.wholeMatch(of: /-[a-z]*c/) != nil
+                && ["{{subject}}", "{{text}}"].contains { program.contains($0) }
+        }
+    }
 }
 
 /// The URL that receives notifications. Requests are signed and may carry secrets in headers, as those of a `webhook`

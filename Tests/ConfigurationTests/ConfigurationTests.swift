@@ -64,6 +64,10 @@ struct ConfigurationTests {
             ("[http]\npublic_url = \"https://example.org:99999\"\n", ":2:1:", "Found “https://example.org:99999”"),
             ("[notify]\ncommand = [\"x\", \"{{.ID}} {{text}}: {{titel}}\"]\n", ":2:1:", "There is no value “titel”"),
             ("[notify]\ncommand = [\"x\", \"{{ text }}\"]\n", ":2:1:", "Use {{subject}} or {{text}}."),
+            (
+                "[notify]\ncommand = [\"sh\", \"-ec\", \"echo {{subject}} | mail me\"]\n", ":2:1:",
+                "a shell would run what a title or a server says"
+            ),
             ("[store]\npaht = \"x\"\n", ":2:1:", "Did you mean “path”?"),
             ("[store]\npath = \"\"\n", ":2:1:", "Name a file"),
             ("[store]\npath = \"posts/\"\n", ":2:1:", "Name a file"),

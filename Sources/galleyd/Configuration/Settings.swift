@@ -190,6 +190,13 @@ extension Settings {
         for name in settings.unknownValues {
             section.complain("command", "There is no value “\(name)”. Use {{subject}} or {{text}}.")
         }
+        if settings.fillsAProgram {
+            section.complain(
+                "command",
+                "“-c” is followed by a program that contains {{subject}} or {{text}}, so a shell would run what a title or a "
+                    + "server says. Use \"$GALLEY_SUBJECT\" and standard input in it, or give it an argument of its own."
+            )
+        }
         return settings
     }
 
