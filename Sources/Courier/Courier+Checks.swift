@@ -55,7 +55,7 @@ extension Courier {
             }
         case .site(let site):
             do {
-                try await siteQueues[target.name]?.publish()
+                try await siteQueues[target.name]?.publishWhole()
                 let words = "The site is written and up to date."
                 return CheckReport(isWorking: true, words: words, details: [.init("folder", site.site.settings.folder)])
             } catch {

@@ -1,6 +1,5 @@
 import PostStore
 import Posts
-import Programs
 import Site
 import Targets
 
@@ -12,8 +11,11 @@ actor SiteWriterQueue {
     private var publisher: SitePublisher
     private var current: Task<Misfits, any Error>?
     private var next: Task<Misfits, any Error>?
-    private var catalogue = SiteCatalogue(settings: nil)
+    private var catalogue = SiteCatalogue()
+    /// The site as the last edition left it; nil if that has entries without a page, or failed.
+    private var standing: StandingSite?
     private var known = KnownFiles()
+    private var isWholeWanted = false
     private let sizes: PictureSizes
     private var articles: SiteArticles?
     /// The addresses of the posts' records in the pages of the last edition, by the posts' ids.
@@ -64,6 +66,13 @@ actor SiteWriterQueue {
     func replace(by publisher: SitePublisher, articles: SiteArticles?) {
         self.publisher = publisher
         self.articles = articles
+        isWholeWanted = true
+    }
+
+    /// Like `publish`, and the edition reads all entries and examines all files, whatever others did to the folder.
+    func publishWhole() async throws {
+        isWholeWanted = true
+        try await publish()
     }
 
     /// Whether the page of a post names its record. It counts only when the command after writing has succeeded.
@@ -87,30 +96,62 @@ actor SiteWriterQueue {
     }
 
     private func writeEdition(_ outcome: inout Report) async throws -> Misfits {
-        let publisher = publisher
-        let articles = articles
-        let links = articles?.links()
-        let (newest, rows) = try await catalogue.updated(
+        let (publisher, articles, links) = (publisher, articles, articles?.links())
+        if isWholeWanted { (catalogue, standing, isWholeWanted) = (SiteCatalogue(), nil, false) }
+        // After a failure nothing is taken for granted: it may have left any part of the files.
+        let before = standing
+        var newest = catalogue
+        (catalogue, standing) = (SiteCatalogue(), nil)
+        let news = try await newest.update(
             from: store, of: target, at: publisher.site.settings, articles: articles?.target, links)
         catalogue = newest
-        // Published entries keep their addresses.
-        let delivered = rows.filter(\.isDelivered).compactMap { newest[$0] }
-        let shown = delivered + rows.filter { !$0.isDelivered && $0.isShown }.compactMap { newest[$0] }
-        let items = shown + rows.filter { !$0.isShown }.compactMap { newest[$0] }
+        let wishes = Wishes(
+            desk: try await store.deskName(), sizes: await sizes.known(), publication: links?.publication)
+        if let news, let before, let written = try await rewrite(news, in: before, by: publisher, wishes) {
+            known = written.known
+            outcome.isWritten = true
+            try await publisher.runAfterWrite()
+            outcome.isComplete = true
+            standing = written.standing
+            for item in news { documents[item.id] = item.document }
+            return [:]
+        }
+        return try await writeAll(by: publisher, wishes, &outcome)
+    }
+
+    /// What the files depend on besides the entries, the settings and the theme.
+    private struct Wishes {
+        let desk: String?
+        let sizes: [String: [SitePictureSize]]
+        let publication: String?
+    }
+
+    private func rewrite(
+        _ items: [SiteItem], in standing: StandingSite, by publisher: SitePublisher, _ wishes: Wishes
+    ) async throws -> SiteWriting? {
+        try await publisher.rewrite(
+            items, in: standing, of: wishes.desk, sizes: wishes.sizes, publication: wishes.publication, known: known)
+    }
+
+    private func writeAll(
+        by publisher: SitePublisher, _ wishes: Wishes, _ outcome: inout Report
+    ) async throws -> Misfits {
+        let (items, delivered, shown) = catalogue.items
         let written = try await publisher.write(
-            items, of: try await store.deskName(), established: delivered.count, shown: shown.count,
-            sizes: await sizes.known(), publication: links?.publication, known: known)
+            items, of: wishes.desk, established: delivered, shown: shown,
+            sizes: wishes.sizes, publication: wishes.publication, known: known)
         known = written.known
         outcome.isWritten = true
         let misfits = Misfits(written.misfits.map { (items[$0.key].id, $0.value) }) { first, _ in first }
-        let standing = misfits.isEmpty ? items : items.filter { misfits[$0.id] == nil }
-        pictures = standing.flatMap(\.pictures)
+        let shownItems = misfits.isEmpty ? items : items.filter { misfits[$0.id] == nil }
+        pictures = shownItems.flatMap(\.pictures)
         try await publisher.runAfterWrite()
         outcome.isComplete = true
-        documents = Dictionary(standing.compactMap { item in item.document.map { (item.id, $0) } }) { first, _ in
+        standing = written.standing
+        documents = Dictionary(shownItems.compactMap { item in item.document.map { (item.id, $0) } }) { first, _ in
             first
         }
-        outcome.troubles = written.misfits.filter { $0.key < shown.count }.map { "\($0.value)" }.sorted()
+        outcome.troubles = written.misfits.filter { $0.key < shown }.map { "\($0.value)" }.sorted()
         return misfits
     }
 }
@@ -119,85 +160,4 @@ actor SiteWriterQueue {
 struct SiteArticles: Sendable {
     let target: TargetName
     let links: @Sendable () -> ArticleLinks?
-}
-
-/// The entries of a site as they are in the store, without their contents. A delivery's payload never changes, so each
-/// is read once, and its content again whenever a page needs it.
-private struct SiteCatalogue: Sendable {
-    private struct Kept {
-        let item: SiteItem
-        let additions: SiteAdditions?
-    }
-
-    private var kept: [DeliveryID: Kept] = [:]
-    private let settings: SiteSettings?
-    private var links: ArticleLinks?
-
-    private static let payloadsMax = 64
-
-    init(settings: SiteSettings?) { self.settings = settings }
-
-    subscript(row: SiteEntryRow) -> SiteItem? { kept[row.delivery]?.item }
-
-    /// Reads what is new. An entry has later additions beside its frozen payload: former slugs, paths and addresses, and
-    /// copies elsewhere.
-    /// - Returns: the rows of all entries, the oldest post first.
-    func updated(
-        from store: PostStore, of target: TargetName, at settings: SiteSettings, articles: TargetName?,
-        _ links: ArticleLinks?
-    ) async throws -> (SiteCatalogue, [SiteEntryRow]) {
-        let additions = try await store.siteAdditions(of: target, articles: articles)
-        let rows = try await store.siteEntries(of: target)
-        var newest = SiteCatalogue(settings: settings)
-        newest.links = links
-        newest.kept.reserveCapacity(rows.count)
-        var unread: [SiteEntryRow] = []
-        for row in rows {
-            if settings == self.settings, links == self.links, let item = kept[row.delivery],
-                item.additions == additions[row.postID]
-            {
-                newest.kept[row.delivery] = item
-            } else {
-                unread.append(row)
-            }
-        }
-        for start in stride(from: 0, to: unread.count, by: Self.payloadsMax) {
-            let batch = Array(unread[start..<min(start + Self.payloadsMax, unread.count)])
-            let payloads = try await store.payloads(of: batch.map(\.delivery))
-            // Decoding thousands of entries would occupy one of the few threads that tasks share.
-            let items = try await onOwnThread {
-                try zip(batch, payloads).map { row, payload -> SiteItem? in
-                    guard var entry = try? SiteEntry(encoded: payload) else {
-                        // The target was of another kind when it got the post.
-                        guard (try? Parcels(encoded: payload)) == nil else { return nil }
-                        throw ParcelError.unreadable
-                    }
-                    entry.add(additions[row.postID], of: row.postID, links)
-                    return SiteItem(entry, at: settings) { [id = row.delivery] in
-                        try SiteEntry(encoded: store.payloadNow(of: id)).contentHTML
-                    }
-                }
-            }
-            for case (let row, let item?) in zip(batch, items) {
-                newest.kept[row.delivery] = Kept(item: item, additions: additions[row.postID])
-            }
-        }
-        return (newest, rows)
-    }
-}
-
-extension SiteEntry {
-    fileprivate mutating func add(_ additions: SiteAdditions?, of post: PostID, _ links: ArticleLinks?) {
-        guard let additions else { return }
-        formerSlugs = additions.formerSlugs
-        formerPaths = additions.formerPaths
-        formerAddresses = additions.addresses
-        syndication = additions.syndication
-        guard let links else { return }
-        switch additions.document {
-        case nil: document = nil
-        case .coming: document = links.document(of: post)
-        case .written(let id): document = ArticleLinks.document(in: id)
-        }
-    }
 }

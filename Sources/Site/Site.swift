@@ -51,12 +51,21 @@ package struct Site: Sendable {
         _ addresses: SiteAddresses, sizes: [String: [SitePictureSize]] = [:], publication: String? = nil,
         picture: ((String) -> String)? = nil
     ) throws(SiteError) -> [SitePart] {
-        let edition = SiteEdition(site: self, addresses: addresses, sizes: sizes, publication: publication)
-        let parts =
+        try parts(
+            SiteEdition(
+                site: self, contents: SiteContents(addresses), sizes: sizes, publication: publication), picture: picture
+        )
+    }
+
+    /// The files of an edition, in the order of writing.
+    func parts(_ edition: SiteEdition, picture: ((String) -> String)?) throws(SiteError) -> [SitePart] {
+        let pages = edition.entryPages() + edition.redirects() + edition.tagPages() + edition.archive()
+        let last = edition.feeds() + edition.sitemap() + edition.lists()
+        // The other files are those of the edition before, and no name is new.
+        guard edition.change == nil else { return pages + last }
+        let first =
             theme.assets.map { SitePart($0) } + edition.extras() + (picture.map { edition.pictures(path: $0) } ?? [])
-            + edition.places.indices.reversed().map(edition.entryPage) + edition.redirects() + edition.tagPages()
-            + edition.archive()
-            + [edition.missingPage()] + edition.feeds() + edition.sitemap() + edition.lists()
+        let parts = first + pages + [edition.missingPage()] + last
         try Self.checkNames(of: parts)
         return parts
     }

@@ -23,8 +23,8 @@ struct SiteAddresses: Sendable {
     let misfits: [Int: SiteError]
     /// The misfits that are in no place.
     let unplaced: Set<Int>
-    /// Former addresses that are not in use, sorted by file, with the item to which each redirects.
-    let redirects: [(path: SitePath, target: PlacedItem)]
+    /// Former addresses that are not in use, sorted by file, with the index of the place to which each redirects.
+    let redirects: [(path: SitePath, target: Int)]
 
     /// - Parameters:
     ///   - claimed: the files of the theme.
@@ -64,12 +64,12 @@ struct SiteAddresses: Sendable {
         // those that the present pattern makes of a former slug.
         let moved = places.indices.filter { places[$0].item.isMoved }
             .sorted { SiteItem.isNewer(places[$0].item, places[$1].item) }
-        var redirects: [(path: SitePath, target: PlacedItem)] = []
+        var redirects: [(path: SitePath, target: Int)] = []
         for former in [\SiteItem.formerPaths, \SiteItem.pathsOfFormerSlugs] {
             for index in moved {
                 for path in places[index].item[keyPath: former] where claimed.holder(of: path) == nil {
                     claimed.take(path, for: index)
-                    redirects.append((path, places[index]))
+                    redirects.append((path, index))
                 }
             }
         }

@@ -13,12 +13,15 @@ extension SiteEdition {
 
     /// None if the site has no posts, or if a post or a former address is where the archive would be.
     func archive() -> [SitePart] {
-        guard hasArchive else { return [] }
+        guard contents.hasArchive, links(to: 0..<postCount) else { return [] }
         let years = years
         let base = SitePath(["archive"], isFolder: true)
         guard postCount > Self.onePageMax else { return [archivePage(years, at: base, title: "Archive") { _ in nil }] }
         func path(_ year: Year) -> SitePath { SitePath(["archive", year.name], isFolder: true) }
-        let pages = years.map { year in archivePage([year], at: path(year), title: year.name) { _ in nil } }
+        let pages = years.filter { links(to: $0.posts) }.map { year in
+            archivePage([year], at: path(year), title: year.name) { _ in nil }
+        }
+        guard change == nil else { return pages }
         return pages + [archivePage(years, at: base, title: "Archive") { path($0) }]
     }
 

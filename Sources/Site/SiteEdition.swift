@@ -1,43 +1,33 @@
 import Posts
 
-/// A set of items in order, with addresses and tags, from which the files are made.
+/// The files of a site with these contents: all of them, or those that a change of the contents concerns.
 final class SiteEdition {
     let site: Site
-    /// Posts, then pages, each newest first.
-    let places: [PlacedItem]
-    let postCount: Int
-    private let addresses: SiteAddresses
-    private let sitemapLines: [String]
-    let tags: [SiteTag]
+    let contents: SiteContents
+    /// Only what this concerns is made; nil for all files.
+    let change: SiteContents.Change?
+    var places: [PlacedItem] { contents.places }
+    var postCount: Int { contents.postCount }
     let values: TemplateValues
-    /// The first names of all paths.
-    let taken: Set<String>
-    let hasArchive: Bool
     /// The address of the site's record on the AT Protocol.
     private let publication: String?
     /// The template values that all pages share.
     private let siteValues: TemplateTable
     /// A hash over what all pages depend on: theme, settings, and the shared values.
-    private let shared: Int
+    let shared: Int
 
     /// - Parameter sizes: the smaller versions of pictures, by digest.
-    init(site: Site, addresses: SiteAddresses, sizes: [String: [SitePictureSize]], publication: String?) {
+    init(
+        site: Site, contents: SiteContents, change: SiteContents.Change? = nil, sizes: [String: [SitePictureSize]],
+        publication: String?
+    ) {
         self.site = site
+        self.contents = contents
+        self.change = change
         self.publication = publication
-        self.addresses = addresses
-        let newestFirst = addresses.places.sorted { SiteItem.isNewer($0.item, $1.item) }
-        let posts = newestFirst.filter { $0.item.isPost }
-        places = posts + newestFirst.filter { !$0.item.isPost }
-        postCount = posts.count
-        sitemapLines = newestFirst.reversed().compactMap { $0.sitemapLine(in: site.settings) }
-        tags = SiteTag.all(of: posts.lazy.map(\.item))
         values = TemplateValues(links: site.links, highlighter: site.highlighter, sizes: sizes)
-        var taken: Set<String> = []
-        for place in places { if let name = place.path.names.first { taken.insert(name) } }
-        for redirect in addresses.redirects { if let name = redirect.path.names.first { taken.insert(name) } }
-        self.taken = taken
-        hasArchive = postCount > 0 && !taken.contains("archive")
-        let pages = places.dropFirst(posts.count)
+        let (tags, hasArchive) = (contents.tags, contents.hasArchive)
+        let pages = contents.places.dropFirst(contents.postCount)
             .sorted { ($0.item.headline, $0.path.file) < ($1.item.headline, $1.path.file) }
         siteValues = values.site(
             pages: pages, hasTags: !tags.isEmpty, hasArchive: hasArchive, icon: site.theme.icon,
@@ -98,7 +88,14 @@ extension SiteEdition {
         }
     }
 
-    func entryPage(at index: Int) -> SitePart {
+    /// The pages of the entries, the oldest first.
+    func entryPages() -> [SitePart] {
+        guard let change else { return places.indices.reversed().map(entryPage) }
+        let neighbours = change.linked.flatMap { [$0 - 1, $0 + 1] }.filter { (0..<postCount).contains($0) }
+        return change.shown.union(neighbours).sorted(by: >).map(entryPage)
+    }
+
+    private func entryPage(at index: Int) -> SitePart {
         let place = places[index]
         let isPost = index < postCount
         let newer = isPost && index > 0 ? index - 1 : nil
@@ -115,13 +112,24 @@ extension SiteEdition {
     }
 
     func redirects() -> [SitePart] {
-        addresses.redirects.map { former, target in
-            page("redirect", at: former, givesWay: true) {
+        contents.redirects.filter { shows([$0.target]) }.map { former, index in
+            let target = places[index]
+            return page("redirect", at: former, givesWay: true) {
                 combine(target, into: &$0)
             } context: { [self] in
                 ["page": values.page(of: target), "target": link(target)]
             }
         }
+    }
+
+    /// Whether a file that shows these entries has to be made.
+    private func shows(_ indices: some Sequence<Int>) -> Bool {
+        change.map { change in indices.contains { change.shown.contains($0) } } ?? true
+    }
+
+    /// Whether a file with links to these entries has to be made.
+    func links(to indices: some Sequence<Int>) -> Bool {
+        change.map { change in !change.linked.isEmpty && indices.contains { change.linked.contains($0) } } ?? true
     }
 
     /// What a page depends on that shows the entry.
@@ -152,11 +160,13 @@ extension SiteEdition {
     }
 
     func tagPages() -> [SitePart] {
+        let tags = contents.tags
         guard !tags.isEmpty else { return [] }
         let name = site.settings.name
         let lists = tags.flatMap { tag in
             list(tag.entries, at: tag.path, title: tag.name, description: "\(tag.name) · \(name)", isFront: false)
         }
+        guard change == nil else { return lists }
         let path = SitePath(["tags"], isFolder: true)
         let index = page("tags", at: path) { hasher in
             for tag in tags {
@@ -186,8 +196,8 @@ extension SiteEdition {
         _ members: [Int], at base: SitePath, title: String, description: String, isFront: Bool
     ) -> [SitePart] {
         let paging = Paging(count: members.count, size: site.settings.postsPerPage)
-        let paths = paging.numbered.indices.map {
-            SitePath(base.names + ["page", String($0 + 1)], isFolder: true)
+        func path(_ index: Int) -> SitePath {
+            SitePath(base.names + ["page", String(index + 1)], isFolder: true)
         }
         func part(_ range: Range<Int>, at path: SitePath, number: Int?, newer: SitePath?, older: SitePath?) -> SitePart
         {
@@ -210,12 +220,17 @@ extension SiteEdition {
                 return context
             }
         }
-        let numbered = paging.numbered.enumerated().map { index, range in
-            part(
-                range, at: paths[index], number: index + 1, newer: index + 1 < paths.count ? paths[index + 1] : base,
-                older: index > 0 ? paths[index - 1] : nil)
+        let count = paging.numbered.count
+        var parts: [SitePart] = []
+        for (index, range) in paging.numbered.enumerated() where shows(members[range]) {
+            parts.append(
+                part(
+                    range, at: path(index), number: index + 1, newer: index + 1 < count ? path(index + 1) : base,
+                    older: index > 0 ? path(index - 1) : nil))
         }
-        return numbered + [part(paging.front, at: base, number: nil, newer: nil, older: paths.last)]
+        guard shows(members[paging.front]) else { return parts }
+        let older = count > 0 ? path(count - 1) : nil
+        return parts + [part(paging.front, at: base, number: nil, newer: nil, older: older)]
     }
 }
 
@@ -223,7 +238,9 @@ extension SiteEdition {
 
 extension SiteEdition {
     func feeds() -> [SitePart] {
-        let newest = places[..<min(postCount, site.settings.feedLength)]
+        let count = min(postCount, site.settings.feedLength)
+        guard shows(0..<count) else { return [] }
+        let newest = places[..<count]
         let inputs = hash("feed") { hasher in
             for place in newest { combine(place, into: &hasher) }
         }
@@ -254,14 +271,15 @@ extension SiteEdition {
             extras.append(SiteFile(path: path, text: publication))
         }
         let themed = Set(site.theme.assets.map(\.path))
-        return extras.filter { !themed.contains($0.path) && !taken.contains($0.path) }
+        return extras.filter { !themed.contains($0.path) && !contents.taken.contains($0.path) }
             .map { SitePart($0, givesWay: true) }
     }
 
     func sitemap() -> [SitePart] {
-        let inputs = hash("sitemap") { $0.combine(sitemapLines) }
-        let sitemap = Sitemap(home: site.links.home, lines: sitemapLines)
-        return Sitemap.names(count: sitemapLines.count).enumerated().map { number, name in
+        guard change?.changesSitemap ?? true else { return [] }
+        let sitemap = Sitemap(home: site.links.home, lines: contents.sitemapLines(in: site.settings))
+        let inputs = hash("sitemap") { $0.combine(sitemap.lines) }
+        return Sitemap.names(count: sitemap.lines.count).enumerated().map { number, name in
             SitePart(name, inputs: inputs) { sitemap.texts()[number] }
         }
     }

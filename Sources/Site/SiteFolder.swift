@@ -20,6 +20,20 @@ struct SiteFolder: Sendable {
     /// - Throws: before any change, if another process or another desk uses the folder, or if a file of the same name is
     ///   not Galley's and differs; later, when a file cannot be made or written, with the number of remaining steps.
     func replace(with parts: [SitePart], known: inout KnownFiles) throws(SiteFolderError) -> SiteChanges {
+        // Of all parts, every plan can be carried out.
+        try write(parts, areAll: true, known: &known) ?? SiteChanges(written: [], removed: [], unchanged: 0)
+    }
+
+    /// Writes those of `parts` that differ, and examines no other file of the folder.
+    /// - Returns: nil, without having changed anything, if one of them is not in the list of Galley's files.
+    func update(_ parts: [SitePart], known: inout KnownFiles) throws(SiteFolderError) -> SiteChanges? {
+        try write(parts, areAll: false, known: &known)
+    }
+
+    /// - Returns: nil if a file is not listed and the parts are not all.
+    private func write(
+        _ parts: [SitePart], areAll: Bool, known: inout KnownFiles
+    ) throws(SiteFolderError) -> SiteChanges? {
         let root = try openRoot()
         let lock = try openRoot()
         try take(lock)
@@ -28,13 +42,20 @@ struct SiteFolder: Sendable {
         defer { known.settle() }
         let manifest = try known.manifest(in: root)
         if let owner = manifest?.desk, owner != desk { throw .otherDesk(path, owner, own: desk) }
-        let plan = try SitePlan(for: parts, of: desk, manifest: manifest, root: root, known: &known)
+        let plan = try SitePlan(for: parts, areAll: areAll, of: desk, manifest: manifest, root: root, known: &known)
+        guard areAll || plan.isListed else { return nil }
         guard !plan.isListed || !plan.doubtful.isEmpty || !plan.new.isEmpty else {
             return SiteChanges(written: [], removed: [], unchanged: plan.unchanged)
         }
+        return try carryOut(plan, parts, root, &known)
+    }
+
+    private func carryOut(
+        _ plan: SitePlan, _ parts: [SitePart], _ root: consuming Descriptor, _ known: inout KnownFiles
+    ) throws(SiteFolderError) -> SiteChanges {
         var writer = SiteWriter(root: root, steps: plan.new.count + plan.doubtful.count + plan.gone.count)
         // Record the files before writing them, so that a killed process leaves no file that the list does not name.
-        if !plan.new.isEmpty || plan.hasAdopted {
+        if !plan.isListed && !plan.new.isEmpty || plan.hasAdopted {
             try writer.record(SiteManifest(files: plan.wanted.union(plan.gone), desk: desk), &known)
         }
         for index in plan.new { try writer.write(parts[index], &known) }

@@ -31,7 +31,7 @@ package final class SiteItem: Sendable {
     }
 
     /// A tag, and the last part of its page's address.
-    struct Tag: Sendable {
+    struct Tag: Hashable, Sendable {
         let name: String
         let segment: String
     }
@@ -91,6 +91,13 @@ package final class SiteItem: Sendable {
 
     /// Whether it may have redirects.
     var isMoved: Bool { !formerPaths.isEmpty || !pathsOfFormerSlugs.isEmpty }
+
+    /// Whether the site has the same files with this item as with `other`, in the same order: their contents may differ.
+    func stands(like other: SiteItem) -> Bool {
+        entry.kind == other.entry.kind && entry.published == other.entry.published && path == other.path
+            && shownPath == other.shownPath && formerPaths == other.formerPaths
+            && pathsOfFormerSlugs == other.pathsOfFormerSlugs && tags == other.tags && pictures == other.pictures
+    }
 
     /// Whether `file`, a path in the site's folder, is its page or the folder of its page.
     func stands(at file: String) -> Bool {

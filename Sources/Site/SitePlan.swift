@@ -10,14 +10,16 @@ struct SitePlan {
     let gone: [String]
     /// The files that Galley's list has to name.
     let wanted: Set<String>
-    /// Whether the list names just these, and the desk.
+    /// Whether the list names these, the desk, and nothing that is not wanted.
     let isListed: Bool
     private(set) var unchanged = 0
     /// Whether an unlisted file already has the wanted contents.
     private(set) var hasAdopted = false
 
+    /// - Parameter areAll: whether the listed files that are none of these parts are no longer wanted.
     init(
-        for parts: [SitePart], of desk: String?, manifest: SiteManifest?, root: borrowing Descriptor,
+        for parts: [SitePart], areAll: Bool = true, of desk: String?, manifest: SiteManifest?,
+        root: borrowing Descriptor,
         known: inout KnownFiles
     ) throws(SiteFolderError) {
         let listed = manifest?.files ?? []
@@ -44,7 +46,8 @@ struct SitePlan {
             }
         }
         let isNamed = manifest.map { $0.desk == desk } ?? false
-        isListed = isNamed && foreign.isEmpty && listedCount == parts.count && listedCount == listed.count
+        isListed =
+            isNamed && foreign.isEmpty && listedCount == parts.count && (!areAll || listedCount == listed.count)
         guard !isListed else {
             (wanted, gone) = (listed, [])
             return

@@ -45,11 +45,14 @@ package struct SitePublisher: Sendable {
                 if let index = addresses.unplaced.min(), index < established, let misfit = addresses.misfits[index] {
                     throw misfit
                 }
-                let parts = try site.parts(addresses, sizes: sizes, publication: publication, picture: picture)
+                let edition = SiteEdition(
+                    site: site, contents: SiteContents(addresses), sizes: sizes, publication: publication)
+                let parts = try site.parts(edition, picture: picture)
                 do {
                     let changes = try folder.replace(with: parts, known: &known)
-                    let misfits = addresses.misfits.mapValues { $0 as any Error }
-                    return SiteWriting(changes: changes, misfits: misfits.merging(occupied) { $1 }, known: known)
+                    let misfits = addresses.misfits.mapValues { $0 as any Error }.merging(occupied) { $1 }
+                    let standing = misfits.isEmpty ? StandingSite(edition, of: desk) : nil
+                    return SiteWriting(changes: changes, misfits: misfits, standing: standing, known: known)
                 } catch let error as SiteFolderError {
                     // The folder is unchanged then.
                     guard let path = error.pathOfOtherOrigin, occupied.count < Self.occupiedMax,
@@ -63,6 +66,35 @@ package struct SitePublisher: Sendable {
 
     /// Each costs another look at the whole folder.
     private static let occupiedMax = 100
+
+    /// Writes other versions of some entries into the site as it stands. Only files that show one of them are made and
+    /// examined, so the work does not grow with the number of entries.
+    /// - Parameters:
+    ///   - items: the changed ones.
+    ///   - site: what the last edition left.
+    /// - Returns: nil, without having changed anything, if other files may have to change too: then `write` everything.
+    package func rewrite(
+        _ items: [SiteItem], in standing: StandingSite, of desk: String?, sizes: [String: [SitePictureSize]] = [:],
+        publication: String? = nil, known: KnownFiles
+    ) async throws -> SiteWriting? {
+        guard standing.desk == desk, standing.sizes == sizes else { return nil }
+        let folder = SiteFolder(path: site.settings.folder, desk: desk)
+        return try await onOwnThread {
+            guard let (contents, change) = standing.contents.replacing(items, in: site.settings) else { return nil }
+            let edition = SiteEdition(
+                site: site, contents: contents, change: change, sizes: sizes, publication: publication)
+            guard edition.shared == standing.shared else { return nil }
+            var known = known
+            let parts = try site.parts(edition, picture: picture)
+            do {
+                guard let changes = try folder.update(parts, known: &known) else { return nil }
+                return SiteWriting(
+                    changes: changes, misfits: [:], standing: StandingSite(edition, of: desk), known: known)
+            } catch let error as SiteFolderError where error.changedNothing {
+                return nil
+            }
+        }
+    }
 
     /// Runs the author's command after the site was written, even if no file had to change, because the command may have
     /// failed the last time.
@@ -80,6 +112,24 @@ package struct SiteWriting: Sendable {
     let changes: SiteChanges
     /// Why items were not written, by index.
     package let misfits: [Int: any Error]
+    /// For `SitePublisher.rewrite`; nil if there are misfits.
+    package let standing: StandingSite?
     /// What this edition knows about the folder.
     package let known: KnownFiles
+}
+
+/// A site as its last edition left it in the folder.
+package struct StandingSite: Sendable {
+    let contents: SiteContents
+    /// `SiteEdition.shared`
+    let shared: Int
+    let sizes: [String: [SitePictureSize]]
+    let desk: String?
+
+    init(_ edition: SiteEdition, of desk: String?) {
+        contents = edition.contents
+        shared = edition.shared
+        sizes = edition.values.sizes
+        self.desk = desk
+    }
 }

@@ -26,6 +26,25 @@ struct PlanTests {
         }
     }
 
+    @Test("a site reads the posts that the log names and no others")
+    func newsPlan() async throws {
+        let desk = try await StoreFixture()
+        let statements: [(String, StatementArguments)] = [
+            (SiteNews.changed, [1, 9]), (SiteNews.entries(true), ["site", "id"]),
+            (SiteAdditions.slugs(true), ["site", "id"]), (SiteAdditions.paths(true), ["site", "id"]),
+            (SiteAdditions.addresses(true), ["site", "id"]), (SiteAdditions.copies(true), ["site", "sky", "id"]),
+            (SiteAdditions.documents(true), ["sky", "id"]),
+        ]
+        for (sql, arguments) in statements {
+            let scans = try await Self.plan(desk.store, sql, arguments).filter { step in
+                ["post", "delivery", "other", "own", "slug", "formerPath", "event"].contains {
+                    step.hasPrefix("SCAN \($0)")
+                }
+            }
+            #expect(scans == [], "\(sql)")
+        }
+    }
+
     @Test(
         "no page of the queue walks through all deliveries or sorts them",
         arguments: [

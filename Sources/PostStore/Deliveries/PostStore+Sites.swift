@@ -29,40 +29,7 @@ extension PostStore {
     package func siteAdditions(
         of target: TargetName, articles: TargetName? = nil
     ) async throws(StoreError) -> [PostID: SiteAdditions] {
-        try await read { db in
-            var additions: [PostID: SiteAdditions] = [:]
-            func add(_ texts: [(PostID, String)], to list: WritableKeyPath<SiteAdditions, [String]>) {
-                for (post, text) in texts { additions[post, default: SiteAdditions()][keyPath: list].append(text) }
-            }
-            let formerSlugs = try db.readable(SiteAdditions.slugs, [target.text], noting: nil) {
-                row -> (PostID, String) in
-                (try row.columns(of: "post")["id"], (try row.columns(of: "slug")["text"] as Slug).text)
-            }
-            add(formerSlugs, to: \.formerSlugs)
-            let formerPaths = try db.readable(SiteAdditions.paths, [target.text], noting: nil) {
-                row -> (PostID, String) in
-                (try row.columns(of: "post")["id"], (try row.columns(of: "formerPath")["text"] as PostPath).text)
-            }
-            add(formerPaths, to: \.formerPaths)
-            let address = { (row: Row) throws -> (PostID, String) in
-                let delivery = row.columns(of: "delivery")
-                return (try delivery["postId"], try delivery["recordUrl"])
-            }
-            add(try db.readable(SiteAdditions.addresses, [target.text], noting: nil, address), to: \.addresses)
-            add(
-                try db.readable(SiteAdditions.copies, [target.text, articles?.text ?? ""], noting: nil, address),
-                to: \.syndication)
-            guard let articles else { return additions }
-            let written = try db.readable(SiteAdditions.documents, [articles.text], noting: nil) {
-                row -> (PostID, SiteDocument) in
-                let delivery = row.columns(of: "delivery")
-                let isThere = (try delivery["state"] as DeliveryState.Word) == .delivered
-                let id: String? = try delivery["recordId"]
-                return (try delivery["postId"], isThere ? .written(id: id ?? "") : .coming)
-            }
-            for (post, document) in written { additions[post, default: SiteAdditions()].document = document }
-            return additions
-        }
+        try await read { try $0.siteAdditions(of: target, articles: articles, post: nil) }
     }
 
     /// A name for this desk that stays with it through backups, restores and moves, and says nothing about it; nil before
@@ -121,42 +88,100 @@ extension PostStore {
     }
 }
 
-// MARK: - The queries of `siteAdditions`
-
-extension SiteAdditions {
-    fileprivate static let slugs = """
-        SELECT post.id, slug.text FROM slug JOIN post ON post.number = slug.post
-        WHERE slug.retiredAt IS NOT NULL
-          AND EXISTS (SELECT 1 FROM delivery WHERE delivery.postId = post.id AND delivery.target = ?)
-        ORDER BY slug.retiredAt DESC
-        """
-    fileprivate static let paths = """
-        SELECT post.id, formerPath.text FROM formerPath JOIN post ON post.number = formerPath.post
-        WHERE EXISTS (SELECT 1 FROM delivery WHERE delivery.postId = post.id AND delivery.target = ?)
-        ORDER BY formerPath.retiredAt DESC
-        """
-    /// The newest address at each target: `recordUrl` is of the row with the maximum.
-    fileprivate static let copies = """
-        SELECT postId, recordUrl FROM (SELECT other.postId, other.target, other.recordUrl, max(other.generation)
-          FROM delivery AS other JOIN delivery AS own ON own.postId = other.postId AND own.target = ?1
-          WHERE other.target NOT IN (?1, ?2) AND other.kind = 'create' AND other.state = 'delivered'
-            AND other.takenBackAt IS NULL AND other.recordUrl IS NOT NULL GROUP BY other.postId, other.target)
-        GROUP BY postId, recordUrl ORDER BY min(target)
-        """
-    fileprivate static let addresses = """
-        SELECT postId, recordUrl FROM delivery
-        WHERE isOver AND target = ? AND kind = 'create' AND state = 'delivered' AND recordUrl IS NOT NULL
-        GROUP BY postId, recordUrl ORDER BY max(id) DESC
-        """
-    fileprivate static let documents = """
-        SELECT postId, state, recordId FROM delivery
-        WHERE isOver AND target = ?1 AND kind = 'create' AND state = 'delivered' AND takenBackAt IS NULL
-        UNION ALL SELECT postId, state, recordId FROM delivery WHERE NOT isOver AND target = ?1 AND kind = 'create'
-        """
-}
-
 extension Database {
     func targetsHolding(_ id: PostID) throws -> Set<TargetName> {
         Set(try all(DeliveryRow.targetsHolding, [id.text]) { try $0.columns(of: "delivery")["target"] as TargetName })
+    }
+
+    /// - Parameter post: only this one; nil for all.
+    func siteAdditions(
+        of target: TargetName, articles: TargetName?, post: PostID?
+    ) throws -> [PostID: SiteAdditions] {
+        let only: StatementArguments = post.map { [$0.text] } ?? []
+        var additions: [PostID: SiteAdditions] = [:]
+        func add(_ texts: [(PostID, String)], to list: WritableKeyPath<SiteAdditions, [String]>) {
+            for (post, text) in texts { additions[post, default: SiteAdditions()][keyPath: list].append(text) }
+        }
+        let ofOne = post != nil
+        add(
+            try readable(SiteAdditions.slugs(ofOne), [target.text] + only, noting: nil) { row -> (PostID, String) in
+                (try row.columns(of: "post")["id"], (try row.columns(of: "slug")["text"] as Slug).text)
+            }, to: \.formerSlugs)
+        add(
+            try readable(SiteAdditions.paths(ofOne), [target.text] + only, noting: nil) { row -> (PostID, String) in
+                (try row.columns(of: "post")["id"], (try row.columns(of: "formerPath")["text"] as PostPath).text)
+            }, to: \.formerPaths)
+        let address = { (row: Row) throws -> (PostID, String) in
+            let delivery = row.columns(of: "delivery")
+            return (try delivery["postId"], try delivery["recordUrl"])
+        }
+        add(
+            try readable(SiteAdditions.addresses(ofOne), [target.text] + only, noting: nil, address), to: \.addresses)
+        add(
+            try readable(
+                SiteAdditions.copies(ofOne), [target.text, articles?.text ?? ""] + only, noting: nil, address),
+            to: \.syndication)
+        guard let articles else { return additions }
+        let written = try readable(SiteAdditions.documents(ofOne), [articles.text] + only, noting: nil) {
+            row -> (PostID, SiteDocument) in
+            let delivery = row.columns(of: "delivery")
+            let isThere = (try delivery["state"] as DeliveryState.Word) == .delivered
+            let id: String? = try delivery["recordId"]
+            return (try delivery["postId"], isThere ? .written(id: id ?? "") : .coming)
+        }
+        for (post, document) in written { additions[post, default: SiteAdditions()].document = document }
+        return additions
+    }
+}
+
+/// The queries of `siteAdditions`, of one post or of all.
+extension SiteAdditions {
+    static func slugs(_ ofOne: Bool) -> String {
+        """
+        SELECT post.id, slug.text FROM slug JOIN post ON post.number = slug.post
+        WHERE slug.retiredAt IS NOT NULL \(ofOne ? "AND post.id = ?2" : "")
+          AND EXISTS (SELECT 1 FROM delivery WHERE delivery.postId = post.id AND delivery.target = ?1)
+        ORDER BY slug.retiredAt DESC, slug.text
+        """
+    }
+
+    static func paths(_ ofOne: Bool) -> String {
+        """
+        SELECT post.id, formerPath.text FROM formerPath JOIN post ON post.number = formerPath.post
+        WHERE EXISTS (SELECT 1 FROM delivery WHERE delivery.postId = post.id AND delivery.target = ?1)
+          \(ofOne ? "AND post.id = ?2" : "")
+        ORDER BY formerPath.retiredAt DESC, formerPath.text
+        """
+    }
+
+    /// The newest address at each target: `recordUrl` is of the row with the maximum.
+    static func copies(_ ofOne: Bool) -> String {
+        """
+        SELECT postId, recordUrl FROM (SELECT other.postId, other.target, other.recordUrl, max(other.generation)
+          FROM delivery AS other JOIN delivery AS own ON own.postId = other.postId AND own.target = ?1
+          WHERE other.target NOT IN (?1, ?2) AND other.kind = 'create' AND other.state = 'delivered'
+            AND other.takenBackAt IS NULL AND other.recordUrl IS NOT NULL \(ofOne ? "AND own.postId = ?3" : "")
+          GROUP BY other.postId, other.target)
+        GROUP BY postId, recordUrl ORDER BY min(target)
+        """
+    }
+
+    static func addresses(_ ofOne: Bool) -> String {
+        """
+        SELECT postId, recordUrl FROM delivery
+        WHERE isOver AND target = ?1 AND kind = 'create' AND state = 'delivered' AND recordUrl IS NOT NULL
+          \(ofOne ? "AND postId = ?2" : "")
+        GROUP BY postId, recordUrl ORDER BY max(id) DESC
+        """
+    }
+
+    static func documents(_ ofOne: Bool) -> String {
+        let post = ofOne ? "AND postId = ?2" : ""
+        return """
+            SELECT postId, state, recordId FROM delivery
+            WHERE isOver AND target = ?1 AND kind = 'create' AND state = 'delivered' AND takenBackAt IS NULL \(post)
+            UNION ALL SELECT postId, state, recordId FROM delivery
+            WHERE NOT isOver AND target = ?1 AND kind = 'create' \(post)
+            """
     }
 }

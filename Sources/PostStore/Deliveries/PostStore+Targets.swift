@@ -10,15 +10,6 @@ package struct TargetCheck: Hashable, Sendable {
     package let report: [UInt8]?
 }
 
-/// The entry of one post at a site. Its payload never changes: an edited post has another delivery.
-package struct SiteEntryRow: Hashable, Sendable {
-    package let postID: PostID
-    package let delivery: DeliveryID
-    package let isDelivered: Bool
-    /// Whether the site shows the post already; the delivery may be an edit of it that is under way.
-    package let isShown: Bool
-}
-
 extension PostStore {
     /// The facts that the courier last found about a target's server, in the courier's encoding.
     package func facts(of target: TargetName) async throws(StoreError) -> (bytes: [UInt8], at: Instant)? {
@@ -97,31 +88,6 @@ extension PostStore {
         }
     }
 
-    /// The entries of a site: of each post the newest generation that was delivered there or is under way, oldest post
-    /// first, without unpublished and deleted posts.
-    package func siteEntries(of target: TargetName) async throws(StoreError) -> [SiteEntryRow] {
-        let sql = """
-            SELECT delivery.postId, delivery.id, delivery.state, EXISTS (
-                SELECT 1 FROM delivery AS shown WHERE shown.postId = delivery.postId AND shown.target = ?1
-                  AND shown.state = 'delivered' AND shown.takenBackAt IS NULL) AS isShown
-            FROM delivery JOIN post ON post.id = delivery.postId
-            WHERE delivery.target = ?1 AND post.publication = 'wanted' AND post.deletedAt IS NULL
-              AND delivery.takenBackAt IS NULL AND delivery.state IN (\(PostStore.atSite)) AND NOT EXISTS (
-                SELECT 1 FROM delivery AS newer WHERE newer.postId = delivery.postId AND newer.target = ?1
-                  AND newer.generation > delivery.generation AND newer.state IN (\(PostStore.atSite)))
-            ORDER BY post.number
-            """
-        return try await read { db in
-            try db.all(sql, [target.text]) { row in
-                let delivery = row.columns(of: "delivery")
-                return SiteEntryRow(
-                    postID: try delivery["postId"], delivery: try delivery["id"],
-                    isDelivered: (try delivery["state"] as DeliveryState.Word) == .delivered,
-                    isShown: try delivery["isShown"])
-            }
-        }
-    }
-
     /// The frozen payloads of these deliveries, in the order of `ids`.
     package func payloads(of ids: [DeliveryID]) async throws(StoreError) -> [[UInt8]] {
         try await read { db in try ids.map { try db.payload(of: $0) } }
@@ -131,6 +97,4 @@ extension PostStore {
     package func payloadNow(of id: DeliveryID) throws(StoreError) -> [UInt8] {
         try readNow { try $0.payload(of: id) }
     }
-
-    private static let atSite = "'delivered', 'preparing', 'armed', 'uncertain', 'reconciling'"
 }

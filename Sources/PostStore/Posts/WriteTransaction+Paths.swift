@@ -19,6 +19,7 @@ extension WriteTransaction {
             return nil
         }
         try db.run("DELETE FROM formerPath WHERE text = ?", [path])
+        try announce(.postChanged, holder.id.text)
         notes.append("“\(path)” redirected to another post. This one is there now.")
         return path
     }
