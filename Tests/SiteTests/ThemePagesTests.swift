@@ -1,4 +1,5 @@
 import Foundation
+import Posts
 import TestSupport
 import Testing
 
@@ -19,6 +20,30 @@ struct ThemePagesTests {
         let years = try #require(many.text("archive/index.html"))
         #expect(years.contains(#"<a href="/archive/2026/">2026</a>"#) && !years.contains("<time"))
         #expect(try #require(many.text("archive/2027/index.html")).contains("<time"))
+    }
+
+    @Test("a year with many posts has pages of 200, of which a new post changes only the first")
+    func pagesOfYear() throws {
+        let site = try Example.site()
+        func posts(_ count: Int) -> [SiteEntry] {
+            (1...count).map { number in
+                var post = Example.post(number, title: "Post \(number)")
+                post.published = SiteDate(Instant(seconds: 1_767_258_000 + Int64(number) * 3_600), offset: .zero)
+                return post
+            }
+        }
+        let files = try site.files(for: posts(650))
+        func shown(_ files: [SiteFile], _ path: String) throws -> Int {
+            try #require(files.text(path)).components(separatedBy: "<time").count - 1
+        }
+        #expect(try shown(files, "archive/2026/index.html") == 250)
+        #expect(try (1...2).map { try shown(files, "archive/2026/page/\($0)/index.html") } == [200, 200])
+        #expect(files.text("archive/2026/page/3/index.html") == nil)
+        let year = try #require(files.text("archive/2026/index.html"))
+        #expect(year.contains(#"<a href="/archive/2026/page/2/">2026 · Page 2</a> <span class="count">200</span>"#))
+        let later = try site.files(for: posts(651))
+        let changed = later.filter { $0.path.hasPrefix("archive") && files.text($0.path) != later.text($0.path) }
+        #expect(changed.paths == ["archive/2026/index.html", "archive/index.html"])
     }
 
     @Test("a page of the author's, or a former address, takes the place of the archive, the icon and robots.txt")
