@@ -65,7 +65,8 @@ extension WriteTransaction {
         }
         let texts = TextField.allCases.map { "\($0.rawValue) = NULL" }.joined(separator: ", ")
         let sql = """
-            UPDATE post SET \(texts), excerpt = '', overrides = NULL, isIndexStale = 0, forgottenAt = ? WHERE number = ?
+            UPDATE post SET \(texts), excerpt = '', titleKey = '', overrides = NULL, isIndexStale = 0, forgottenAt = ?
+            WHERE number = ?
             """
         try db.run(sql, [now.microseconds, row.number])
         // The source stays, so that the next import does not create the post again.

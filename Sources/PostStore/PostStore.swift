@@ -94,10 +94,7 @@ package final class PostStore: Sendable {
         configuration.maximumReaderCount = readersMax
         // With SQLite's default of two megabytes, a list whose posts lie far apart in a large store is always read from
         // the file.
-        configuration.prepareDatabase {
-            try $0.execute(sql: "PRAGMA cache_size = -8000")
-            $0.add(collation: TitleOrder.collation)
-        }
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = -8000") }
         let pool = try DatabasePool(path: path, configuration: configuration)
         // GRDB chooses NORMAL, which may lose the last commits when the power fails.
         // Savepoints copy the pages they change, by default into a file in /tmp.

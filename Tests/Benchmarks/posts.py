@@ -128,7 +128,7 @@ def fill(store, numbers, count, paragraphs):
         body = f"{paragraphs[number % 500]}\n\n{paragraphs[number * 7 % 499]}" + (
             " A lighthouse." if number % max(1, count // 50) == 0 else "")
         title = f"Benchmark post {number}"
-        posts.append((number, post_id(number), title, body[:140], at))
+        posts.append((number, post_id(number), title, body[:140], at, f"{title.lower()}\1{title}"))
         bodies.append((number, body.encode()))
         # Neighbours by name lie far apart.
         slugs.append((f"benchmark-{number * 7919 % count:08d}", number))
@@ -137,8 +137,8 @@ def fill(store, numbers, count, paragraphs):
         tags += [(number, position, tag, tag.lower(), at) for position, tag in enumerate(labels)]
         words.append((doc_id(number), title, body, "\n".join(labels)))
     store.executemany("""INSERT INTO post (number, id, revision, owner, kind, isSlugChosen, title, excerpt, publication,
-        state, createdAt, changedAt, isIndexStale, docId, indexedRevision)
-        VALUES (?1, ?2, 1, 1, 'post', 0, ?3, ?4, 'none', 'draft', ?5, ?5, 0, ?6, 1)""",
+        state, createdAt, changedAt, isIndexStale, titleKey, docId, indexedRevision)
+        VALUES (?1, ?2, 1, 1, 'post', 0, ?3, ?4, 'none', 'draft', ?5, ?5, 0, ?6, ?7, 1)""",
                       [(*post, doc_id(post[0])) for post in posts])
     store.executemany("INSERT INTO postBody (post, bytes) VALUES (?, ?)", bodies)
     store.executemany("INSERT INTO slug (text, post) VALUES (?, ?)", slugs)

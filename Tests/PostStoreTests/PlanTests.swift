@@ -26,6 +26,21 @@ struct PlanTests {
         }
     }
 
+    @Test(
+        "nor does a page in another order",
+        arguments: [ListOrder.edited, .title],
+        [
+            PostFilter(), PostFilter(state: .published), PostFilter(state: .deleted), PostFilter(owner: UserID(1)),
+            PostFilter(state: .draft, owner: UserID(1)), PostFilter(since: noon, until: noon), PostFilter(kind: .post),
+        ])
+    func orderedPlan(order: ListOrder, filter: PostFilter) async throws {
+        let desk = try await StoreFixture()
+        for place in [nil, (Int64(5), Int64(5))] {
+            let (sql, arguments) = ListQuery(filter, order).statement(after: place)
+            #expect(try await Self.isIndexed(desk.store, sql, arguments + [10]), "\(sql)")
+        }
+    }
+
     @Test("a site reads the posts that the log names and no others")
     func newsPlan() async throws {
         let desk = try await StoreFixture()

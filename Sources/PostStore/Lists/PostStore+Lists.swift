@@ -37,8 +37,8 @@ extension PostStore {
     /// - Parameter limit: clamped to 1...`PageRoom.rowsMax`.
     /// - Throws: `badCursor`
     /// - Complexity: O(`limit`), however many posts there are; but with both an owner and a state or tag it grows with
-    ///   the posts of other owners that it has to skip. By title it grows with the posts that the filter leaves, as it
-    ///   does by the last save of those with a tag, or of pages.
+    ///   the posts of other owners that it has to skip. By title, and by the last save, it grows with the posts that have
+    ///   the tag, and with the pages.
     package func posts(
         _ filter: PostFilter = PostFilter(), order: ListOrder = .date, after cursor: Cursor? = nil, limit: Int = 50
     ) async throws(StoreError) -> Page<PostSummary> {
@@ -99,7 +99,7 @@ struct ListQuery {
     let name: String
     let order: ListOrder
     private let source: String
-    /// The columns that order the rows, if not by title, and equal ones.
+    /// The columns that order the rows, and equal ones.
     private let sortColumn, numberColumn: String
     /// Whether the index has the rows in this order.
     private let isOrdered: Bool
@@ -109,7 +109,6 @@ struct ListQuery {
     init(_ filter: PostFilter, _ order: ListOrder = .date) {
         name = "posts \(order.rawValue) \(filter.identity)"
         self.order = order
-        let isByEdit = order == .edited
         let isByTag = filter.kind != .page && filter.tag != nil
         let sortAt = isByTag ? "postTag.sortAt" : "post.sortAt"
         if filter.kind == .page {
@@ -120,16 +119,15 @@ struct ListQuery {
             source = "postTag INDEXED BY \(index) JOIN post ON post.number = postTag.post"
             isOrdered = order == .date
         } else {
-            let index =
-                switch (filter.state, filter.owner) {
-                case (.some, _): isByEdit ? "postByStateEdit" : "postByState"
-                case (_, .some): isByEdit ? "postByOwnerEdit" : "postByOwner"
-                default: isByEdit ? "postByEdit" : "postByDate"
-                }
-            source = "post INDEXED BY \(index)"
-            isOrdered = order != .title
+            source = "post INDEXED BY \(ListQuery.index(of: filter, order))"
+            isOrdered = true
         }
-        sortColumn = isByEdit ? "post.changedAt" : sortAt
+        sortColumn =
+            switch order {
+            case .date: sortAt
+            case .edited: "post.changedAt"
+            case .title: "post.titleKey"
+            }
         numberColumn = isByTag && isOrdered ? "postTag.post" : "post.number"
         // The index has exactly this condition.
         if filter.kind == .page { add("post.kind = 'page'", []) }
@@ -141,6 +139,21 @@ struct ListQuery {
         if filter.kind == .post { add("post.kind = 'post'", []) }
         if let since = filter.since { add("\(sortAt) >= ?", [since.microseconds]) }
         if let until = filter.until { add("\(sortAt) < ?", [until.microseconds]) }
+    }
+
+    /// The index of posts in this order, without those that the filter leaves out by state or owner.
+    private static func index(of filter: PostFilter, _ order: ListOrder) -> String {
+        let selection =
+            switch (filter.state, filter.owner) {
+            case (.some, _): "State"
+            case (_, .some): "Owner"
+            default: ""
+            }
+        switch order {
+        case .date: return selection.isEmpty ? "postByDate" : "postBy\(selection)"
+        case .edited: return "postBy\(selection)Edit"
+        case .title: return "postBy\(selection)Title"
+        }
     }
 
     static let hasTag = "EXISTS (SELECT 1 FROM postTag WHERE postTag.post = post.number AND postTag.key = ?)"
@@ -155,10 +168,8 @@ struct ListQuery {
         var query = self
         if let position { query.skip(to: position) }
         let rows = "FROM \(source) WHERE \(query.conditions.joined(separator: " AND "))"
-        let ordered =
-            order == .title
-            ? "ORDER BY \(ListQuery.title) COLLATE \(TitleOrder.name), \(numberColumn)"
-            : "ORDER BY \(sortColumn) DESC, \(numberColumn) DESC"
+        let direction = order == .title ? "" : " DESC"
+        let ordered = "ORDER BY \(sortColumn)\(direction), \(numberColumn)\(direction)"
         guard !isOrdered else { return ("SELECT \(PostSummary.columns) \(rows) \(ordered) LIMIT ?", query.arguments) }
         // SQLite would read all columns of all rows before it sorts them.
         let sql = """
@@ -174,15 +185,10 @@ struct ListQuery {
             return add("(\(sortColumn), \(numberColumn)) < (?, ?)", [position.0, position.1])
         }
         // The last post of the page before, by the title that it has now.
-        let last = "(SELECT \(ListQuery.title) FROM post WHERE post.number = ?)"
-        let title = "\(ListQuery.title) COLLATE \(TitleOrder.name)"
-        add(
-            "(\(title) > \(last) OR (\(title) = \(last) AND \(numberColumn) > ?))",
-            [position.1, position.1, position.1])
+        let last = "(SELECT last.titleKey FROM post AS last WHERE last.number = ?)"
+        add("\(sortColumn) >= \(last)", [position.1])
+        add("(\(sortColumn), \(numberColumn)) > (\(last), ?)", [position.1, position.1])
     }
-
-    /// Titles may be long, and only their beginnings are compared.
-    private static let title = "substr(coalesce(post.title, post.excerpt), 1, 200)"
 }
 
 extension ListOrder {

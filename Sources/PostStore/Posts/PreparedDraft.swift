@@ -9,6 +9,8 @@ package struct PreparedDraft: Sendable {
     /// Unicode scalars.
     let characters: Int
     let excerpt: String
+    /// See `TitleKey`.
+    let titleKey: String
     let overrides: String?
     /// Derived from the title; nil without a title, or if none of its characters can be in a slug.
     let derivedSlug: Slug?
@@ -20,6 +22,7 @@ package struct PreparedDraft: Sendable {
         bytes = Data(draft.body.utf8)
         characters = PreparedDraft.count(bytes.span)
         excerpt = draft.body.excerpt
+        titleKey = TitleKey.text(title: draft.title, excerpt: excerpt)
         derivedSlug = draft.slug == nil ? draft.title.flatMap { Slug.derived(from: $0) } : nil
         do {
             overrides = try OverrideFields.json(draft.overrides)

@@ -35,7 +35,8 @@ extension WriteTransaction {
         VALUES (?, 1, ?, 'none', 'draft', ?, ?, 1, \(marks))
         """
     private static let fields =
-        (["kind, isSlugChosen, excerpt, language, wall, zone, dateAt, overrides"] + TextField.allCases.map(\.rawValue))
+        (["kind, isSlugChosen, excerpt, titleKey, language, wall, zone, dateAt, overrides"]
+        + TextField.allCases.map(\.rawValue))
         .joined(separator: ", ")
     private static let marks = Database.marks(for: fields)
 
@@ -43,7 +44,8 @@ extension WriteTransaction {
         let draft = prepared.draft
         let texts = TextField.allCases.map { draft[$0] as (any DatabaseValueConvertible)? }
         return [
-            draft.kind.rawValue, draft.slug != nil, prepared.excerpt, draft.language?.tag, draft.date?.wall.text,
+            draft.kind.rawValue, draft.slug != nil, prepared.excerpt, prepared.titleKey, draft.language?.tag,
+            draft.date?.wall.text,
             draft.date?.zone.text, draft.date?.instant.microseconds, prepared.overrides,
         ] + StatementArguments(texts)
     }

@@ -12,6 +12,7 @@ enum Schema {
         var migrator = DatabaseMigrator()
         for (index, migration) in migrations.enumerated() {
             migrator.registerMigration(migration.name) { db in
+                db.add(function: TitleKey.function)
                 try db.execute(sql: String(decoding: migration.sql, as: UTF8.self))
                 try db.execute(sql: "PRAGMA user_version = \(index + 1)")
             }
@@ -54,5 +55,6 @@ enum Schema {
         ("31 accounts of attempts", PackageResources.v31_accounts_of_attempts_sql),
         ("32 waiting deliveries change in place", PackageResources.v32_waiting_deliveries_change_in_place_sql),
         ("33 private imports", PackageResources.v33_private_imports_sql),
+        ("34 titles in order", PackageResources.v34_titles_in_order_sql),
     ]
 }

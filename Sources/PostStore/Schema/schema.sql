@@ -105,6 +105,7 @@ CREATE TABLE post (
   isIndexStale     INTEGER NOT NULL CHECK (isIndexStale IN (0, 1)),
   path             TEXT CHECK (length(path) > 0),   -- of its page on sites, if the author chose one
   privateNotes     TEXT,
+  titleKey         TEXT NOT NULL DEFAULT '',   -- by which lists are ordered: `TitleKey` makes it of title or excerpt
   CHECK ((wall IS NULL) = (zone IS NULL) AND (wall IS NULL) = (dateAt IS NULL)),
   CHECK ((state = 'deleted') = (deletedAt IS NOT NULL)),
   CHECK (publication = 'none' OR publishedAt IS NOT NULL),
@@ -117,6 +118,9 @@ CREATE INDEX postByOwner ON post (owner, sortAt) WHERE deletedAt IS NULL;
 CREATE INDEX postByEdit ON post (changedAt) WHERE deletedAt IS NULL;
 CREATE INDEX postByStateEdit ON post (state, changedAt);
 CREATE INDEX postByOwnerEdit ON post (owner, changedAt) WHERE deletedAt IS NULL;
+CREATE INDEX postByTitle ON post (titleKey) WHERE deletedAt IS NULL;
+CREATE INDEX postByStateTitle ON post (state, titleKey);
+CREATE INDEX postByOwnerTitle ON post (owner, titleKey) WHERE deletedAt IS NULL;
 CREATE INDEX postPages ON post (sortAt) WHERE kind = 'page';   -- few among many posts
 CREATE INDEX postToCome ON post (dateAt) WHERE dateAt IS NOT NULL;
 CREATE INDEX postToIndex ON post (number) WHERE isIndexStale;

@@ -31,8 +31,9 @@ final class PostWriter {
         post = try database.statement(
             """
             INSERT INTO post (id, revision, owner, publication, state, createdAt, changedAt, isIndexStale, kind,
-              isSlugChosen, title, excerpt, summary, language, wall, zone, dateAt, canonicalAddress, author, overrides)
-            VALUES (?1, 1, 1, 'none', 'draft', ?2, ?2, 1, 'post', 0, ?3, ?4, ?5, ?5, ?5, ?5, ?5, ?5, ?5, ?5)
+              isSlugChosen, title, excerpt, summary, language, wall, zone, dateAt, canonicalAddress, author, overrides,
+              titleKey)
+            VALUES (?1, 1, 1, 'none', 'draft', ?2, ?2, 1, 'post', 0, ?3, ?4, ?5, ?5, ?5, ?5, ?5, ?5, ?5, ?5, ?6)
             """)
         postBody = try database.statement("INSERT INTO postBody (post, bytes) VALUES (?, ?)")
         slug = try database.statement("INSERT INTO slug (text, post) VALUES (?, ?) ON CONFLICT (text) DO NOTHING")
@@ -47,7 +48,9 @@ final class PostWriter {
         let now = PostWriter.microseconds
         let id = PostWriter.newID()
         let address = "benchmark-post-\(number)"
-        try post.run(.text(id), .integer(now), .text("Benchmark post \(number)"), .text(excerpt), .null)
+        let title = "Benchmark post \(number)"
+        let titleKey = "benchmark post \(number)\u{1}\(title)"
+        try post.run(.text(id), .integer(now), .text(title), .text(excerpt), .null, .text(titleKey))
         let row = database.lastRow
         try postBody.run(.integer(row), .bytes(body))
         try slug.run(.text(address), .integer(row))
