@@ -41,6 +41,31 @@ struct PlanTests {
         }
     }
 
+    @Test("the status and the metrics count no posts and no deliveries, and their warnings read those that wait")
+    func countPlan() async throws {
+        let desk = try await StoreFixture()
+        _ = try await desk.post()
+        let tables = try await desk.store.read { db in
+            let read = Mutex<Set<String>>([])
+            db.trace(options: .statement) { event in
+                let words = "\(event)".split(whereSeparator: { !$0.isLetter })
+                read.withLock {
+                    $0.formUnion(zip(words, words.dropFirst()).filter { $0.0 == "FROM" }.map { String($0.1) })
+                }
+            }
+            defer { db.trace(options: .statement, nil) }
+            _ = (try db.counts(.everyone), try db.countsByTarget(), try db.openCounts(.everyone))
+            return read.withLock { $0 }
+        }
+        #expect(tables == ["postCount", "deliveryCount"])
+        #expect(try await Self.isIndexed(desk.store, QueueEntry.upcoming, ["blog", nil]))
+        for states in [QueueFilter.States.one(.uncertain), .one(.blocked), .restored] {
+            let (sql, arguments) = QueueQuery(QueueFilter(states)).statement(after: nil)
+            #expect(try await Self.isIndexed(desk.store, sql, arguments + [10]), "\(sql)")
+            #expect(try await Self.plan(desk.store, sql, arguments + [10]).contains { $0.contains("deliveryHeld") })
+        }
+    }
+
     @Test("a site reads the posts that the log names and no others")
     func newsPlan() async throws {
         let desk = try await StoreFixture()
@@ -58,6 +83,12 @@ struct PlanTests {
             }
             #expect(scans == [], "\(sql)")
         }
+    }
+
+    @Test("a page of sessions reads the sessions of its user")
+    func sessionPlan() async throws {
+        let desk = try await StoreFixture()
+        #expect(try await Self.isIndexed(desk.store, Session.pageSQL, [1, 9, 0, 0, 10]))
     }
 
     @Test(
@@ -93,7 +124,7 @@ struct PlanTests {
         }
     }
 
-    @Test("one statement finds when many targets are taken, without what is over and what is the post's own")
+    @Test("one statement finds which slots of many targets are taken, by the minutes of the slots")
     func takenPlan() async throws {
         let desk = try await StoreFixture()
         let first = try await desk.post().post.id
@@ -102,14 +133,18 @@ struct PlanTests {
         _ = try await desk.store.publish(first, ifRevision: nil, date: nil, deliveries: deliveries)
         let second = try #require(try await desk.store.deliveries(of: first).first { $0.target == names[1] })
         _ = try await desk.store.ask(.cancel, of: second.id, rules: rules)
+        let instants = [noon - .seconds(1), noon, noon + .seconds(59), noon + .minutes(1), noon + .hours(1)]
+        let wanted = Dictionary(uniqueKeysWithValues: names.map { ($0, instants) })
         let (all, others, count) = try await desk.store.read { db in
             let statements = Atomic(0)
             db.trace(options: .statement) { _ in statements.add(1, ordering: .relaxed) }
             defer { db.trace(options: .statement, nil) }
-            let taken = (try db.taken(names, except: nil), try db.taken(names, except: first))
+            let taken = (try db.taken(wanted, except: nil), try db.taken(wanted, except: first))
             return (taken.0, taken.1, statements.load(ordering: .relaxed))
         }
-        #expect(all == [names[0]: [noon]] && others.isEmpty && count == 2)
+        #expect(all == [names[0]: [noon, noon + .seconds(59)]] && others.isEmpty && count == 2)
+        let plan = try await Self.plan(desk.store, PostBasis.taken, [nil, "[]"])
+        #expect(plan.contains { $0.contains("deliveryOpen (dueAt>? AND dueAt<?)") }, "\(plan)")
     }
 
     private static func plan(_ store: PostStore, _ sql: String, _ arguments: StatementArguments) async throws

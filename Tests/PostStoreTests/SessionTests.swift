@@ -23,7 +23,7 @@ struct SessionTests {
             return try await group.reduce(into: [Session]()) { all, one in all += one.map { [$0] } ?? [] }
         }
         #expect(opened.count == 1 && opened.first?.user == desk.user)
-        #expect(try await desk.store.sessions(of: desk.user) == opened)
+        #expect(try await desk.store.sessions(of: desk.user).items == opened)
     }
 
     @Test("an expired key and an unknown key are refused")
@@ -33,7 +33,7 @@ struct SessionTests {
         #expect(try await desk.store.openSession(key: cookie, hash: cookie, label: "x") == nil)
         desk.clock.advance(.minutes(5))
         #expect(try await desk.store.openSession(key: key, hash: cookie, label: "x") == nil)
-        #expect(try await desk.store.sessions(of: desk.user).isEmpty)
+        #expect(try await desk.store.sessions(of: desk.user).items.isEmpty)
     }
 
     @Test("a session is known by its hash, remembers to the hour when it was seen, and ends after thirty idle days")
@@ -44,16 +44,47 @@ struct SessionTests {
         #expect(try await desk.store.session(hash: cookie) == session)
         desk.clock.advance(.minutes(59))
         _ = try await desk.store.session(hash: cookie)
-        #expect(try await desk.store.sessions(of: desk.user).map(\.lastSeenAt) == [noon])
+        #expect(try await desk.store.sessions(of: desk.user).items.map(\.lastSeenAt) == [noon])
         desk.clock.advance(.minutes(1))
         _ = try await desk.store.session(hash: cookie)
-        #expect(try await desk.store.sessions(of: desk.user).map(\.lastSeenAt) == [noon + .hours(1)])
+        #expect(try await desk.store.sessions(of: desk.user).items.map(\.lastSeenAt) == [noon + .hours(1)])
         desk.clock.advance(.days(30))
         #expect(try await desk.store.session(hash: cookie) == nil)
-        #expect(try await desk.store.sessions(of: desk.user).isEmpty)
+        #expect(try await desk.store.sessions(of: desk.user).items.isEmpty)
         try await desk.store.tidy()
         await #expect(throws: StoreError.noSuchSession(session.number)) {
             try await desk.store.endSession(session.number, within: .user(desk.user))
+        }
+    }
+
+    @Test("sessions are listed page by page, the newest first, without ended ones and those of others")
+    func pages() async throws {
+        let desk = try await StoreFixture()
+        let other = try await desk.store.addUser(named: "bo").id
+        var opened: [Int64] = []
+        for number in 0..<15 {
+            let (key, cookie) = (
+                [UInt8](repeating: UInt8(number), count: 32), [UInt8](repeating: UInt8(100 + number), count: 32)
+            )
+            _ = try await desk.store.addSignInKey(hash: key, for: number.isMultiple(of: 3) ? other : desk.user)
+            let session = try #require(try await desk.store.openSession(key: key, hash: cookie, label: "\(number)"))
+            if session.user == desk.user, number > 4 { opened.append(session.number) }
+            // The first five are idle for too long.
+            if number == 4 { desk.clock.advance(.days(30)) }
+        }
+        for limit in [1, 4, 50] {
+            var (listed, cursor) = ([Int64](), Cursor?.none)
+            repeat {
+                let page = try await desk.store.sessions(of: desk.user, after: cursor, limit: limit)
+                #expect(page.items.count <= limit)
+                listed += page.items.map(\.number)
+                cursor = page.next
+            } while cursor != nil
+            #expect(listed == opened.reversed())
+        }
+        let ofOther = try await desk.store.sessions(of: other, limit: 1)
+        await #expect(throws: StoreError.badCursor) {
+            try await desk.store.sessions(of: desk.user, after: ofOther.next)
         }
     }
 

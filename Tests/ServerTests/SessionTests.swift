@@ -77,7 +77,7 @@ import Wire
             house.clock.advance(by: .days(10))
             #expect(try await browser.send("GET", "/v1/posts").status == 401)
             try await house.store.tidy()
-            #expect(try await house.store.sessions(of: house.user).isEmpty)
+            #expect(try await house.store.sessions(of: house.user).items.isEmpty)
         }
     }
 

@@ -145,7 +145,7 @@ struct Claim {
 }
 
 extension Claim {
-    /// The targets with deliveries that wait for an instant. It visits one entry of the index per target. Grouping would
+    /// For `waitingTargets`. It visits one entry of the index per target. Grouping would
     /// visit every delivery that waits, at each look of the courier.
     static let targets = """
         WITH RECURSIVE waiting (target) AS (
@@ -159,13 +159,15 @@ extension Claim {
 }
 
 extension Database {
+    /// The targets with deliveries that wait for an instant.
+    func waitingTargets() throws -> [TargetName] {
+        try readable(Claim.targets, noting: nil) { try $0.columns(of: "delivery")["target"] }
+    }
+
     /// The earliest instant at which a delivery to each target has to move.
     func wakes(leavingOut spoiled: SpoiledRows) throws -> [TargetName: Instant] {
-        let targets: [TargetName] = try readable(Claim.targets, noting: nil) {
-            try $0.columns(of: "delivery")["target"]
-        }
         var wakes: [TargetName: Instant] = [:]
-        for target in targets {
+        for target in try waitingTargets() {
             let all: StatementArguments = [target.text, Int64.max]
             wakes[target] = try workable(Claim.waiting, all, limit: 1, leavingOut: spoiled, DeliveryRow.delivery)
                 .first?.wakeAt

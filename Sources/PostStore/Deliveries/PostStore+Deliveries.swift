@@ -89,48 +89,31 @@ extension PostStore {
 
     /// The next five deliveries that leave without the author, the soonest first.
     package func upcoming(within scope: AccessScope = .everyone) async throws(StoreError) -> [QueueEntry] {
-        let sql =
-            QueueEntry.sql + """
-                WHERE delivery.wakeAt IS NOT NULL AND delivery.state NOT IN ('uncertain', 'blocked')
-                  AND (?1 IS NULL OR post.owner = ?1)
-                ORDER BY delivery.wakeAt, delivery.dueAt LIMIT \(5 + PageRoom.spoiledMax)
-                """
-        return try await read { [spoiled] in
-            try $0.readable(sql, [scope.owner], limit: 5, noting: spoiled, QueueEntry.init(row:))
+        try await read { [spoiled] db in
+            // An index has those of one target in order.
+            let entries = try db.waitingTargets().flatMap { target in
+                try db.readable(
+                    QueueEntry.upcoming, [target.text, scope.owner], limit: PostStore.upcomingMax, noting: spoiled,
+                    QueueEntry.init(row:))
+            }
+            let sorted = entries.sorted {
+                ($0.delivery.wakeAt ?? .distantFuture, $0.delivery.dueAt)
+                    < ($1.delivery.wakeAt ?? .distantFuture, $1.delivery.dueAt)
+            }
+            return Array(sorted.prefix(PostStore.upcomingMax))
         }
     }
 
+    fileprivate static let upcomingMax = 5
+
     /// How many deliveries to each target there are in each state, sorted by both.
     package func countsByTarget() async throws(StoreError) -> [(target: String, state: String, count: Int)] {
-        let sql = """
-            SELECT target, state, count(*) AS count FROM delivery INDEXED BY deliveryEndedByTarget WHERE isOver
-            GROUP BY 1, 2
-            UNION ALL
-            SELECT target, state, count(*) FROM delivery INDEXED BY deliveryOpen WHERE NOT isOver GROUP BY 1, 2
-            ORDER BY target, state
-            """
-        return try await read { db in
-            try db.readable(sql, noting: nil) { row in
-                let delivery = row.columns(of: "delivery")
-                let (target, state): (TargetName, DeliveryState.Word) = (try delivery["target"], try delivery["state"])
-                return (target.text, state.rawValue, try delivery["count"])
-            }
-        }
+        try await read { try $0.countsByTarget() }
     }
 
     /// How many deliveries to each target are not over.
     package func openCounts(within scope: AccessScope = .everyone) async throws(StoreError) -> [TargetName: Int] {
-        let sql = """
-            SELECT delivery.target, count(*) AS count FROM delivery JOIN post ON post.id = delivery.postId
-            WHERE NOT delivery.isOver AND (?1 IS NULL OR post.owner = ?1) GROUP BY delivery.target
-            """
-        return try await read { db in
-            let counts = try db.readable(sql, [scope.owner], noting: nil) { row -> (TargetName, Int) in
-                let delivery = row.columns(of: "delivery")
-                return (try delivery["target"], try delivery["count"])
-            }
-            return Dictionary(uniqueKeysWithValues: counts)
-        }
+        try await read { try $0.openCounts(scope) }
     }
 
     /// The frozen payload.
@@ -194,6 +177,33 @@ extension WriteTransaction {
 }
 
 extension Database {
+    func countsByTarget() throws -> [(target: String, state: String, count: Int)] {
+        let sql = """
+            SELECT target, state, sum(count) AS count FROM deliveryCount GROUP BY target, state HAVING sum(count) > 0
+            ORDER BY target, state
+            """
+        return try readable(sql, noting: nil) { row in
+            let delivery = row.columns(of: "delivery")
+            let (target, state): (TargetName, DeliveryState.Word) = (try delivery["target"], try delivery["state"])
+            return (target.text, state.rawValue, try delivery["count"])
+        }
+    }
+
+    func openCounts(_ scope: AccessScope) throws -> [TargetName: Int] {
+        let counts = try readable(Database.openCounts, [scope.owner], noting: nil) { row -> (TargetName, Int) in
+            let delivery = row.columns(of: "delivery")
+            return (try delivery["target"], try delivery["count"])
+        }
+        return Dictionary(uniqueKeysWithValues: counts)
+    }
+
+    private static let openCounts = """
+        SELECT target, sum(count) AS count FROM deliveryCount
+        WHERE state NOT IN (\(DeliveryState.Word.allCases.filter(\.isFinal).map { "'\($0.rawValue)'" }.joined(separator: ", ")))
+          AND (?1 IS NULL OR owner = ?1)
+        GROUP BY target HAVING sum(count) > 0
+        """
+
     /// See `Post.isWanted`.
     func isWanted(_ post: PostID) throws -> Bool {
         let sql = "SELECT publication, deletedAt FROM post WHERE id = ?"
@@ -217,6 +227,14 @@ extension QueueEntry {
           post.excerpt, post.publication, post.deletedAt,
           (SELECT user.name FROM user WHERE user.number = post.owner) AS owner FROM delivery JOIN post ON post.id = delivery.postId
         """ + " "
+
+    /// The next ones to one target that leave without the author. Arguments: the target and the owner.
+    static let upcoming =
+        sql + """
+            WHERE delivery.target = ?1 AND delivery.wakeAt IS NOT NULL AND delivery.state NOT IN ('uncertain', 'blocked')
+              AND (?2 IS NULL OR post.owner = ?2)
+            ORDER BY delivery.wakeAt, delivery.dueAt LIMIT \(PostStore.upcomingMax + PageRoom.spoiledMax)
+            """
 
     init(row: Row) throws {
         let post = row.columns(of: "post")
@@ -258,15 +276,17 @@ struct QueueQuery {
         var arms = states.words.filter(\.isFinal).map { word in
             arm(ended, "delivery.isOver AND delivery.state = ?", [word.rawValue])
         }
-        // Few deliveries are not over, so they are scanned.
+        let held = "(delivery.state = 'uncertain' OR delivery.state = 'blocked')"
         switch states {
         case .open, .all: arms.append(arm("deliveryOpen", "NOT delivery.isOver"))
+        case .one(let word) where word == .uncertain || word == .blocked:
+            arms.append(arm("deliveryHeld", "\(held) AND delivery.state = ?", [word.rawValue]))
         case .one(let word) where !word.isFinal:
             arms.append(arm("deliveryOpen", "NOT delivery.isOver AND delivery.state = ?", [word.rawValue]))
         case .one: break
         case .restored:
             let condition = "delivery.state = 'uncertain' AND settleAt IS NULL AND restoredFrom IS NOT NULL"
-            arms.append(arm("deliveryOpen", "NOT delivery.isOver AND \(condition)"))
+            arms.append(arm("deliveryHeld", "\(held) AND \(condition)"))
         }
         return arms
     }

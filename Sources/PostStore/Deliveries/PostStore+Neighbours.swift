@@ -22,9 +22,9 @@ extension PostStore {
         }
     }
 
-    /// When first copies that are still to be sent are due at each of the targets.
-    package func taken(_ targets: [TargetName]) async throws(StoreError) -> [TargetName: Set<Instant>] {
-        try await read { try $0.taken(targets, except: nil) }
+    /// Of these instants, those within whose minute a first copy is still to be sent to the target.
+    package func taken(_ wanted: [TargetName: [Instant]]) async throws(StoreError) -> [TargetName: Set<Instant>] {
+        try await read { try $0.taken(wanted, except: nil) }
     }
 
     /// Which of these site paths lead to a post that is not deleted: to its own or a former path, or by their last name,

@@ -55,37 +55,28 @@ extension PostStore {
         }
     }
 
-    /// How many posts and deliveries are in each state; states without any are missing.
+    /// How many posts and deliveries are in each state; states without any are missing. Triggers keep the counts.
     package func counts(
         within scope: AccessScope = .everyone
     ) async throws(StoreError) -> (posts: [PostState: Int], deliveries: [DeliveryState.Word: Int]) {
-        try await read { db in
-            // Counting by owner reads every delivery's post, which is needless with a single user.
-            let owner = try db.hasOneUser() ? nil : scope.owner
-            let (ofOwner, arguments): (String, StatementArguments) = owner.map { ("post.owner = ?", [$0]) } ?? ("1", [])
-            let postSQL = """
-                SELECT state, count(*) AS count FROM post WHERE forgottenAt IS NULL AND \(ofOwner) GROUP BY state
-                """
-            let join = owner == nil ? "" : "JOIN post ON post.id = delivery.postId"
-            let deliverySQL = """
-                SELECT delivery.state, count(*) AS count FROM delivery \(join) WHERE isOver AND \(ofOwner) GROUP BY 1
-                UNION ALL
-                SELECT delivery.state, count(*) FROM delivery \(join) WHERE NOT isOver AND \(ofOwner) GROUP BY 1
-                """
-            return (
-                try db.stateCounts(of: "post", postSQL, arguments),
-                try db.stateCounts(of: "delivery", deliverySQL, arguments + arguments)
-            )
-        }
+        try await read { try $0.counts(scope) }
     }
 }
 
 extension Database {
-    /// The `count` of each row, by its `state`.
+    func counts(_ scope: AccessScope) throws -> (posts: [PostState: Int], deliveries: [DeliveryState.Word: Int]) {
+        (try stateCounts(of: "post", "postCount", scope), try stateCounts(of: "delivery", "deliveryCount", scope))
+    }
+
+    /// The sums of `counts` by state.
     fileprivate func stateCounts<Key: StoredValue & Hashable>(
-        of table: String, _ sql: String, _ arguments: StatementArguments
+        of table: String, _ counts: String, _ scope: AccessScope
     ) throws -> [Key: Int] {
-        let counts = try readable(sql, arguments, noting: nil) { row -> (Key, Int) in
+        let sql = """
+            SELECT state, sum(count) AS count FROM \(counts) WHERE ?1 IS NULL OR owner = ?1
+            GROUP BY state HAVING sum(count) > 0
+            """
+        let counts = try readable(sql, [scope.owner], noting: nil) { row -> (Key, Int) in
             let columns = row.columns(of: table)
             return (try columns["state"], try columns["count"])
         }

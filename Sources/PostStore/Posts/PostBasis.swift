@@ -20,7 +20,9 @@ package struct PostBasis: Hashable, Sendable {
     package let pictures: [MediaID: Media]
     /// The deliveries that the deletion of the post cancelled; empty for a post that is not deleted.
     package let cancelled: [CancelledDelivery]
-    /// When other posts go to the targets that are asked for their next slot.
+    /// The coming slots of the targets that are asked for their next one, the earliest first.
+    package var slots: [TargetName: [PlannedTime]] { needs.slots }
+    /// Those slots, and due times that would be restored, within whose minute another post goes to the target.
     package let taken: [TargetName: Set<Instant>]
     let needs: Needs
 
@@ -32,8 +34,8 @@ package struct PostBasis: Hashable, Sendable {
         let isForPublication: Bool
         /// Pictures of the new text, which the present one may not name.
         let pictures: [MediaID]
-        /// The targets whose slots are looked for.
-        var slots: [TargetName] = []
+        /// The targets whose slots are looked for, with the coming ones.
+        var slots: [TargetName: [PlannedTime]] = [:]
     }
 }
 
@@ -41,11 +43,11 @@ extension PostStore {
     /// - Parameters:
     ///   - isForPublication: whether payloads will be frozen although the post is not published.
     ///   - pictures: the pictures of a new text.
-    ///   - slots: the targets whose slots are looked for.
+    ///   - slots: the targets whose slots are looked for, with the coming ones.
     /// - Throws: `noSuchPost`, `ambiguous`.
     package func basis(
         named name: String, within scope: AccessScope = .everyone, isForPublication: Bool = false,
-        pictures: [MediaID] = [], slots: [TargetName] = []
+        pictures: [MediaID] = [], slots: [TargetName: [PlannedTime]] = [:]
     ) async throws(StoreError) -> PostBasis {
         let needs = PostBasis.Needs(isForPublication: isForPublication, pictures: pictures, slots: slots)
         return try await read { db in try db.basis(of: db.foundPost(name, within: scope), needs) }
@@ -56,6 +58,17 @@ extension PostStore {
         let needs = PostBasis.Needs(isForPublication: isForPublication, pictures: [])
         return try await read { db in try ids.map { try db.basis(of: db.storedPost($0), needs) } }
     }
+}
+
+extension PostBasis {
+    /// A post that is due within the minute of a slot takes it.
+    static let taken = """
+        SELECT wanted.value ->> 0 AS target, wanted.value ->> 1 AS dueAt FROM json_each(?2) AS wanted WHERE EXISTS (
+          SELECT 1 FROM delivery INDEXED BY deliveryOpen
+          WHERE NOT isOver AND kind = 'create' AND postId IS NOT ?1 AND target = wanted.value ->> 0
+            AND dueAt >= (wanted.value ->> 1) / 60000000 * 60000000
+            AND dueAt < ((wanted.value ->> 1) / 60000000 + 1) * 60000000)
+        """
 }
 
 extension Database {
@@ -73,21 +86,30 @@ extension Database {
             stored: stored, deliveries: try newestDeliveries(of: post.id), holding: try targetsHolding(post.id),
             changes: try newestChanges(of: post.id),
             facts: facts, pictures: pictures, cancelled: cancelled,
-            taken: try taken(needs.slots, except: post.id), needs: needs)
+            taken: try taken(wanted(needs, cancelled), except: post.id), needs: needs)
     }
 
-    /// When first copies that are still to be sent are due at each of the targets.
-    /// - Parameter post: nil for those of all posts.
-    func taken(_ targets: [TargetName], except post: PostID?) throws -> [TargetName: Set<Instant>] {
-        guard !targets.isEmpty else { return [:] }
-        // One pass over the open deliveries, however many targets are asked for.
-        let sql = """
-            SELECT target, dueAt FROM delivery INDEXED BY deliveryOpen
-            WHERE NOT isOver AND kind = 'create' AND postId IS NOT ? AND target IN (SELECT value FROM json_each(?))
-            """
-        let due = try all(sql, [post?.text, targets.json]) { row -> (TargetName, Instant) in
+    /// The instants at which it matters whether another post is due.
+    fileprivate func wanted(
+        _ needs: PostBasis.Needs, _ cancelled: [CancelledDelivery]
+    ) -> [TargetName: [Instant]] {
+        var wanted = needs.slots.mapValues { $0.map(\.instant) }
+        for one in cancelled.map(\.delivery) { wanted[one.target]?.append(one.dueAt) }
+        return wanted
+    }
+
+    /// Of these instants, those within whose minute a first copy is still to be sent to the target. It looks at these minutes
+    /// and at no other delivery.
+    /// - Parameter post: whose own deliveries do not count; nil to count all.
+    func taken(_ wanted: [TargetName: [Instant]], except post: PostID?) throws -> [TargetName: Set<Instant>] {
+        let pairs = wanted.flatMap { target, instants in
+            // Names have no character that JSON escapes.
+            instants.map { "[\"\(target.text)\",\($0.microseconds)]" }
+        }
+        guard !pairs.isEmpty else { return [:] }
+        let due = try all(PostBasis.taken, [post?.text, "[\(pairs.joined(separator: ","))]"]) { row in
             let delivery = row.columns(of: "delivery")
-            return (try delivery["target"], try delivery["dueAt"])
+            return (try delivery["target"] as TargetName, try delivery["dueAt"] as Instant)
         }
         return due.reduce(into: [:]) { $0[$1.0, default: []].insert($1.1) }
     }
@@ -121,7 +143,9 @@ extension WriteTransaction {
             try db.newestChanges(of: post.id) == basis.changes,
             try db.targetsHolding(post.id) == basis.holding
         else { return false }
-        guard try db.taken(basis.needs.slots, except: post.id) == basis.taken else { return false }
+        guard try db.taken(db.wanted(basis.needs, basis.cancelled), except: post.id) == basis.taken else {
+            return false
+        }
         guard basis.needs.isForPublication || post.publication == .wanted else { return true }
         guard try db.facts() == basis.facts else { return false }
         let named = MediaID.all(in: post.draft.body.utf8.span) + basis.needs.pictures

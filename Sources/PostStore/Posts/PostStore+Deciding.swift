@@ -18,7 +18,7 @@ extension PostStore {
     /// - Throws: the errors of `decide`; then nothing has changed. `noSuchPost`, `ambiguous`, `slugTaken`.
     package func settle<Value: Sendable>(
         _ name: String, within scope: AccessScope = .everyone, in context: ChangeContext = ChangeContext(),
-        isForPublication: Bool = false, pictures: [MediaID] = [], slots: [TargetName] = [],
+        isForPublication: Bool = false, pictures: [MediaID] = [], slots: [TargetName: [PlannedTime]] = [:],
         meanwhile: @Sendable () async throws -> Void = {},
         _ decide: @escaping @Sendable (PostBasis) throws -> PostDecision<Value>
     ) async throws -> Settled<Value> {

@@ -56,5 +56,6 @@ enum Schema {
         ("32 waiting deliveries change in place", PackageResources.v32_waiting_deliveries_change_in_place_sql),
         ("33 private imports", PackageResources.v33_private_imports_sql),
         ("34 titles in order", PackageResources.v34_titles_in_order_sql),
+        ("35 growing stores", PackageResources.v35_growing_stores_sql),
     ]
 }

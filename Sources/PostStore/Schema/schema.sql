@@ -43,6 +43,7 @@ CREATE TABLE session (
   createdAt  INTEGER NOT NULL,
   lastSeenAt INTEGER NOT NULL
 ) STRICT;
+CREATE INDEX sessionOfUser ON session (user);
 
 -- What a user has chosen for the page in which to write. A name that is missing has its default.
 CREATE TABLE preference (
@@ -126,6 +127,26 @@ CREATE INDEX postToCome ON post (dateAt) WHERE dateAt IS NOT NULL;
 CREATE INDEX postToIndex ON post (number) WHERE isIndexStale;
 CREATE UNIQUE INDEX postByPath ON post (path) WHERE path IS NOT NULL;
 CREATE INDEX postToForget ON post (deletedAt) WHERE deletedAt IS NOT NULL AND forgottenAt IS NULL;
+
+-- How many posts of each user are in each state, without the forgotten ones.
+CREATE TABLE postCount (
+  owner INTEGER NOT NULL REFERENCES user ON DELETE RESTRICT,
+  state TEXT NOT NULL,
+  count INTEGER NOT NULL,
+  PRIMARY KEY (owner, state)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER postAdded AFTER INSERT ON post WHEN NEW.forgottenAt IS NULL BEGIN
+  INSERT INTO postCount VALUES (NEW.owner, NEW.state, 1) ON CONFLICT DO UPDATE SET count = count + 1;
+END;
+CREATE TRIGGER postMoved AFTER UPDATE OF state ON post WHEN NEW.state <> OLD.state AND NEW.forgottenAt IS NULL BEGIN
+  UPDATE postCount SET count = count - 1 WHERE owner = OLD.owner AND state = OLD.state;
+  INSERT INTO postCount VALUES (NEW.owner, NEW.state, 1) ON CONFLICT DO UPDATE SET count = count + 1;
+END;
+CREATE TRIGGER postForgotten AFTER UPDATE OF forgottenAt ON post
+WHEN NEW.forgottenAt IS NOT NULL AND OLD.forgottenAt IS NULL BEGIN
+  UPDATE postCount SET count = count - 1 WHERE owner = OLD.owner AND state = OLD.state;
+END;
 
 CREATE TABLE postBody (
   post  INTEGER PRIMARY KEY REFERENCES post ON DELETE RESTRICT,
@@ -311,8 +332,29 @@ CREATE INDEX deliveryWake ON delivery (target, wakeAt, dueAt) WHERE wakeAt IS NO
 CREATE INDEX deliveryStale ON delivery (staleAt) WHERE staleAt IS NOT NULL;
 CREATE INDEX deliveryByDate ON delivery (dueAt);
 CREATE INDEX deliveryOpen ON delivery (dueAt) WHERE NOT isOver;
+CREATE INDEX deliveryHeld ON delivery (state, dueAt) WHERE state = 'uncertain' OR state = 'blocked';
 CREATE INDEX deliveryEnded ON delivery (state, dueAt) WHERE isOver;
 CREATE INDEX deliveryEndedByTarget ON delivery (target, state, dueAt) WHERE isOver;
+
+-- How many deliveries of each user's posts are in each state.
+CREATE TABLE deliveryCount (
+  owner  INTEGER NOT NULL REFERENCES user ON DELETE RESTRICT,
+  target TEXT NOT NULL,
+  state  TEXT NOT NULL,
+  count  INTEGER NOT NULL,
+  PRIMARY KEY (owner, target, state)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER deliveryAdded AFTER INSERT ON delivery BEGIN
+  INSERT INTO deliveryCount SELECT owner, NEW.target, NEW.state, 1 FROM post WHERE id = NEW.postId
+    ON CONFLICT DO UPDATE SET count = count + 1;
+END;
+CREATE TRIGGER deliveryMoved AFTER UPDATE OF state ON delivery WHEN NEW.state <> OLD.state BEGIN
+  UPDATE deliveryCount SET count = count - 1
+    WHERE owner = (SELECT owner FROM post WHERE id = OLD.postId) AND target = OLD.target AND state = OLD.state;
+  INSERT INTO deliveryCount SELECT owner, NEW.target, NEW.state, 1 FROM post WHERE id = NEW.postId
+    ON CONFLICT DO UPDATE SET count = count + 1;
+END;
 
 -- The parts of threads that are at their targets.
 CREATE TABLE arrival (

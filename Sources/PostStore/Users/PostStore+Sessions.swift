@@ -104,11 +104,19 @@ extension PostStore {
     }
 
     /// The newest first.
-    package func sessions(of user: UserID) async throws(StoreError) -> [Session] {
-        let at = now()
+    /// - Throws: `badCursor`
+    package func sessions(
+        of user: UserID, after cursor: Cursor? = nil, limit: Int = 50
+    ) async throws(StoreError) -> Page<Session> {
+        let (at, room, list) = (now(), room(limit), "sessions \(user.number)")
+        let bounds: StatementArguments = [
+            user.number, try cursor?.position(in: list).0 ?? Int64.max, (at - Session.idleMax).microseconds,
+            (at - Session.ageMax).microseconds,
+        ]
         return try await read { db in
-            let sql = Session.sql + "WHERE user = ? ORDER BY session.number DESC"
-            return try db.all(sql, [user.number], Session.init(row:)).filter { !$0.isOver(at: at) }
+            try db.page(Session.pageSQL, bounds, room, weighing: { $0.weight }, Session.init(row:)) {
+                Cursor($0.number, list: list)
+            }
         }
     }
 
@@ -157,6 +165,17 @@ extension Session {
     fileprivate static let sql =
         "SELECT session.number, user, name, label, session.createdAt, lastSeenAt "
         + "FROM session JOIN user ON user.number = session.user "
+
+    /// Arguments: the user, the number of the session before, the instants after which one was last seen and made, and the
+    /// limit.
+    static let pageSQL =
+        sql + """
+            WHERE session.user = ? AND session.number < ? AND lastSeenAt > ? AND session.createdAt > ?
+            ORDER BY session.number DESC LIMIT ?
+            """
+
+    /// In bytes, roughly.
+    fileprivate var weight: Int { 200 + label.utf8.count }
 
     fileprivate init(row: Row) throws {
         let session = row.columns(of: "session")

@@ -13,7 +13,7 @@ extension PostService {
         let target = try target(named: name)
         let together = try to?.map { try self.target(named: $0).name }
         let basis = try await store.basis(
-            named: post, within: caller.reach, isForPublication: true, slots: slotted)
+            named: post, within: caller.reach, isForPublication: true, slots: comingSlots(max: PostService.slotsListed))
         var preview = try await preview(of: basis, at: target, with: together, by: caller)
         preview.held = try await held(basis, at: target)
         return preview

@@ -9,7 +9,7 @@ extension PostService {
         _ name: String, _ request: PublicationBody, ifRevision: Revision?, by caller: Caller
     ) async throws -> PublishedBody {
         let pauses = try await store.pauses()
-        let slotted = request.isForNextSlot ? slotted : []
+        let slotted = request.isForNextSlot ? comingSlots() : [:]
         let settled = try await settle(name, by: caller, isForPublication: true, slots: slotted) { basis in
             try checkKept(basis.post, ifRevision)
             let plan = try self.plan(request, basis)

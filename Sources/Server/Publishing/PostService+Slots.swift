@@ -10,6 +10,14 @@ extension PublicationBody {
 extension PostService {
     var slotted: [TargetName] { targets.filter { !$0.slots.isEmpty }.map(\.name) }
 
+    /// The slots of each target until the horizon. A target whose slots cannot be told is left out.
+    func comingSlots(max: Int = .max) -> [TargetName: [PlannedTime]] {
+        let now = now()
+        return targets.filter { !$0.slots.isEmpty }.reduce(into: [:]) { slots, target in
+            slots[target.name] = (try? coming(target, from: now)).map { Array($0.prefix(max)) }
+        }
+    }
+
     /// How many slots of each target are listed.
     static let slotsListed = 50
 
@@ -42,17 +50,20 @@ extension PostService {
             found[target.name] =
                 target.slots.isEmpty
                 ? wait
-                : try freeSlot(
-                    of: target, from: max(earliest, wait?.instant ?? earliest), plan.basis.taken[target.name] ?? [])
+                : try freeSlot(of: target, from: max(earliest, wait?.instant ?? earliest), plan.basis)
         }
         let first = found.earliest
         for target in chosen where found[target.name] == nil { found[target.name] = first }
         return found
     }
 
-    private func freeSlot(of target: Target, from start: Instant, _ taken: Set<Instant>) throws -> PlannedTime {
-        let minutes = taken.minutes
-        let free = try coming(target, from: start).first { !minutes.contains($0.instant.minute) }
+    private func freeSlot(of target: Target, from start: Instant, _ basis: PostBasis) throws -> PlannedTime {
+        guard let slots = basis.slots[target.name] else {
+            _ = try coming(target, from: start)
+            throw Problem.refused("The slots of “\(target.name)” have just changed. Try again.")
+        }
+        let taken = basis.taken[target.name] ?? []
+        let free = slots.first { $0.instant >= start && !taken.contains($0.instant) }
         guard let free else {
             throw Problem.refused(
                 "No slot of “\(target.name)” is free in the next year. Add more to its “slots” in galley.toml, or give a "
@@ -70,7 +81,7 @@ extension PostService {
     /// Says which of these deliveries leave when another post does, which took their slots meanwhile.
     func notesOnSharedSlots(_ frozen: [FrozenDelivery], _ basis: PostBasis) -> [String] {
         let shared = frozen.filter { one in
-            one.kind == .create && basis.taken[one.target].map { $0.minutes.contains(one.dueAt.minute) } ?? false
+            one.kind == .create && basis.taken[one.target]?.contains(one.dueAt) ?? false
         }
         return shared.map { "“\($0.target)” gets another post at the same time. \(wayToSlot(basis, $0.target))" }
     }
@@ -97,26 +108,19 @@ extension PostService {
 
     /// The coming slots of the targets, the earliest first.
     func slots(of targets: [Target]) async throws -> [SlotBody] {
-        let taken = try await store.taken(targets.map(\.name))
-        var slots: [(at: Instant, body: SlotBody)] = []
-        for target in targets {
-            let minutes = (taken[target.name] ?? []).minutes
-            for slot in try coming(target, from: now() + settings.undoWindow).prefix(PostService.slotsListed) {
-                let isFree = !minutes.contains(slot.instant.minute)
-                slots.append((slot.instant, SlotBody(target: target.name.text, date: times.body(slot), isFree: isFree)))
+        let start = now() + settings.undoWindow
+        let coming = try targets.map { target in
+            (target.name, Array(try self.coming(target, from: start).prefix(PostService.slotsListed)))
+        }
+        let taken = try await store.taken(Dictionary(coming.map { ($0, $1.map(\.instant)) }) { first, _ in first })
+        let slots = coming.flatMap { name, slots in
+            slots.map { slot in
+                let isFree = taken[name]?.contains(slot.instant) != true
+                return (at: slot.instant, body: SlotBody(target: name.text, date: times.body(slot), isFree: isFree))
             }
         }
         return slots.sorted { ($0.at, $0.body.target) < ($1.at, $1.body.target) }.map(\.body)
     }
-}
-
-extension Instant {
-    /// Since 1970. A post that is due within the minute of a slot takes it.
-    fileprivate var minute: Int64 { seconds / 60 }
-}
-
-extension Set<Instant> {
-    fileprivate var minutes: Set<Int64> { Set<Int64>(map(\.minute)) }
 }
 
 extension [TargetName: PlannedTime] {

@@ -8,6 +8,8 @@ extension PostService {
     func undelete(
         _ name: String, ifRevision: Revision?, by caller: Caller
     ) async throws -> (StoredPost, notes: [String]) {
+        // No slot is looked for; the restored deliveries have their times.
+        let slotted = Dictionary(uniqueKeysWithValues: slotted.map { ($0, [PlannedTime]()) })
         let settled = try await settle(name, by: caller, slots: slotted) { basis -> PostDecision<[String]> in
             try caller.demandRight(toChange: basis.post)
             try check(basis.post, ifRevision)

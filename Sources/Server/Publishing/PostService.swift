@@ -35,7 +35,7 @@ struct PostService: Sendable {
     /// Reads a post, decides and writes in one step, or repeats all of it. See `PostStore.settle`.
     func settle<Value: Sendable>(
         _ name: String, by caller: Caller, isForPublication: Bool = false, pictures: [MediaID] = [],
-        slots: [TargetName] = [],
+        slots: [TargetName: [PlannedTime]] = [:],
         _ decide: @escaping @Sendable (PostBasis) throws -> PostDecision<Value>
     ) async throws -> Settled<Value> {
         try await store.settle(

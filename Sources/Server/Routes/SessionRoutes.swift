@@ -21,7 +21,7 @@ struct SessionRoutes: ServiceRoutes {
             invite)
         book.add(
             .get, "/v1/sessions", .read,
-            RouteDescription("Lists the browser sessions.").returnsPage(SessionBody.self)
+            RouteDescription("Lists the browser sessions, the newest first.").returnsPage(SessionBody.self)
                 .query("user", "For administrators: the user's name."), list)
         book.add(
             .delete, "/v1/sessions/:session", .write,
@@ -156,12 +156,12 @@ struct SessionRoutes: ServiceRoutes {
     @Sendable private func list(_ call: Call) async throws -> Response {
         let current = call.caller?.shown?.session.number
         let user = try await user(named: call.query["user"], by: try call.known)
-        let bodies = try await store.sessions(of: user).map { session in
+        let page = try await store.sessions(of: user, after: call.query.cursor, limit: call.query.limit())
+        return try .page(page) { session in
             SessionBody(
                 id: session.number, label: session.label, createdAt: times.text(session.createdAt),
                 lastSeenAt: times.text(session.lastSeenAt), isCurrent: session.number == current)
         }
-        return try call.page(of: bodies)
     }
 
     @Sendable private func end(_ call: Call) async throws -> Response {
