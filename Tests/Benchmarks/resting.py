@@ -17,8 +17,8 @@ from deliveries import is_indexed
 
 POSTS = 10_000
 SAMPLES_OF_MEMORY, SAMPLES_OF_STREAMS, SAMPLES_OF_START, SAMPLES_OF_CALL, CALLS = 5, 5, 11, 6, 50
-# A user may have 64 streams, and streams never take more than half of a listener's thousand connections.
-USERS, STREAMS_OF_USER = 10, 48
+# A user may have 256 streams, and streams never take more than half of a listener's 4,096 connections.
+USERS, STREAMS_OF_USER = 10, 200
 # How long a process rests before its memory is measured.
 REST = 1.5
 

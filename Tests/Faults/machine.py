@@ -563,6 +563,13 @@ class FewFiles(MachineTest):
         self.desk.publish(post, ["hook"])
         wait_until(lambda: self.state(post) == "delivered", RECOVERY, "the delivery")
 
+    def test_files_raised(self):
+        """the daemon raises its limit of open files as far as it may, and says how many connections fit into a low one"""
+        self.daemon.prefix = ["prlimit", "--nofile=300:2000"]
+        self.daemon.start()
+        self.assertEqual(resource.prlimit(self.daemon.process.pid, resource.RLIMIT_NOFILE), (2000, 2000))
+        self.assertIn("500 connections fit here, 250 of them event streams", self.daemon.log_end())
+
     def test_connections_leave_room(self):
         """however many connect, the daemon keeps the files that its own work needs"""
         self.daemon.prefix = ["prlimit", "--nofile=256:256"]

@@ -108,6 +108,31 @@ import Wire
         }
     }
 
+    @Test(
+        "one user can have 256 event streams at the TCP door and still send requests, and a socket holds 2,000 streams")
+    func manyStreams() async throws {
+        #expect(ListenerLimits(connectionsMax: ListenerLimits.connectionsUseful).streamsMax >= 2000)
+        try await House.open(limits: ListenerLimits(connectionsMax: 1024)) { house in
+            let streams = try (0..<256).map { _ in try OpenLine(house.web.place) }
+            for stream in streams {
+                try stream.write(house.head("/v1/events", of: house.web))
+                #expect(try await stream.text(until: ": galley"))
+            }
+            let refused = try await house.web.send("GET", "/v1/events")
+            #expect(refused.status == 429)
+            #expect(try house.problem(refused).title.contains("256 event streams"))
+            #expect(try await house.web.send("GET", "/v1/posts").status == 200)
+            withExtendedLifetime(streams) {}
+        }
+    }
+
+    @Test("where few files may be open, the socket says how many connections and streams fit")
+    func shortage() {
+        #expect(ListenerLimits(connectionsMax: ListenerLimits.connectionsUseful).shortage == nil)
+        let words = ListenerLimits(connectionsMax: 64).shortage
+        #expect(words?.contains("64 connections") == true && words?.contains("32 of them event streams") == true)
+    }
+
     @Test("HTTP/1.0 closes after its answer, and so does a request with “close”")
     func closes() async throws {
         try await House.open { house in

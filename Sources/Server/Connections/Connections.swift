@@ -32,14 +32,15 @@ final class Connections: Sendable {
     }
     private let state = Mutex(State())
     private let patience: TimeAmount
-    private let openMax: Int
+    private let openMax, streamsMax: Int
     private let users: ConnectionQuota
 
     /// - Parameter patience: how long a connection without a request stays open after the shutdown began. At zero it
     ///   closes immediately.
-    init(patience: TimeAmount, openMax: Int, users: ConnectionQuota) {
+    init(patience: TimeAmount, openMax: Int, streamsMax: Int, users: ConnectionQuota) {
         self.patience = patience
         self.openMax = openMax
+        self.streamsMax = streamsMax
         self.users = users
     }
 
@@ -170,16 +171,15 @@ extension Connections {
 
     fileprivate func beginStream(_ channel: any Channel, of user: UserID) throws {
         try users.take(.stream, for: user)
-        let max = openMax / 2
         let isRoom = state.withLock { state in
-            guard state.streams < max else { return false }
+            guard state.streams < streamsMax else { return false }
             state.streams += 1
             state.entries[ObjectIdentifier(channel)]?.isStreaming = true
             return true
         }
         guard isRoom else {
             users.release(.stream, for: user)
-            throw Problem.noStreamsLeft(max)
+            throw Problem.noStreamsLeft(streamsMax)
         }
     }
 

@@ -19,9 +19,11 @@ struct Listener: Service {
 
     func run() async throws {
         let connections = Connections(
-            patience: socket.isHandedOver ? limits.patience : .zero, openMax: limits.connectionsMax, users: users)
+            patience: socket.isHandedOver ? limits.patience : .zero, openMax: limits.connectionsMax,
+            streamsMax: limits.streamsMax, users: users)
         let server = try await bind(connections)
         log.info("listening", metadata: ["at": "\(socket.address)"])
+        if let words = limits.shortage { log.notice("\(words)", metadata: ["at": "\(socket.address)"]) }
         defer { socket.remove() }
         await withGracefulShutdownHandler {
             await serve(server, connections)
@@ -180,10 +182,14 @@ private final class AcceptedConnection: Sendable {
 /// The limits of one listening socket.
 struct ListenerLimits: Sendable {
     /// Each of two sockets may use a quarter of the daemon's file descriptors. The store and the courier have the rest.
-    var connectionsMax = min(1000, max(8, ProcessReading.filesMax / 4))
-    /// For each user, on all sockets together.
-    var userConnectionsMax = 256
-    var userStreamsMax = 64
+    var connectionsMax = min(connectionsUseful, max(8, ProcessReading.filesMax / 4))
+    /// With as many connections, a socket has room for 2,000 event streams.
+    static let connectionsUseful = 4096
+    /// For each user, on all sockets together. Each stream takes a connection.
+    var userConnectionsMax = 512
+    var userStreamsMax = 256
+    /// On one socket. The other connections stay free for requests.
+    var streamsMax: Int { connectionsMax / 2 }
     /// A connection without a request closes after this time. A connection with a response in progress, such as an
     /// event stream, is not idle.
     var idleTimeout = TimeAmount.seconds(75)
@@ -193,6 +199,15 @@ struct ListenerLimits: Sendable {
     var patience = TimeAmount.seconds(2)
     /// How long responses in progress may take after a shutdown began.
     var grace = Duration.seconds(5)
+
+    /// How many connections fit if the limit of open files leaves room for fewer than are useful; nil if it does not.
+    var shortage: String? {
+        guard connectionsMax < Self.connectionsUseful else { return nil }
+        return
+            "\(connectionsMax) connections fit here, \(streamsMax) of them event streams, because this process may open "
+            + "\(ProcessReading.filesMax) files. For \(Self.connectionsUseful) connections allow "
+            + "\(Self.connectionsUseful * 4) files: LimitNOFILE= under [Service], or “ulimit -Hn”."
+    }
 
     var configuration: HTTP1Channel.Configuration {
         HTTP1Channel.Configuration(

@@ -6,7 +6,7 @@ import Synchronization
 /// daemon refuses to start.
 enum ProcessLimits {
     /// Ignores SIGXFSZ, so that a file at its size limit is reported like a full disk and does not kill the daemon, and
-    /// SIGPIPE, so that a log without a reader does not. Raises the limit of open files as far as allowed and useful,
+    /// SIGPIPE, so that a log without a reader does not. Raises the limit of open files as far as the system allows,
     /// because each connection needs one.
     static func prepare() throws(TooLowLimit) {
         for number in [SIGXFSZ, SIGPIPE] { _ = signal(number, SIG_IGN) }
@@ -26,8 +26,8 @@ enum ProcessLimits {
     /// a limit whose other half is too small for the rest is refused.
     private static func prepareFiles() throws(TooLowLimit) {
         guard var limit = limit(filesOpen) else { return }
-        if limit.rlim_cur < filesUseful {
-            limit.rlim_cur = min(limit.rlim_max, filesUseful)
+        if limit.rlim_cur < limit.rlim_max {
+            limit.rlim_cur = limit.rlim_max
             _ = unsafe setrlimit(filesOpen, &limit)
         }
         guard limit.rlim_cur >= filesNeeded else {
@@ -37,7 +37,6 @@ enum ProcessLimits {
         }
     }
 
-    private static let filesUseful: rlim_t = 16_384
     /// An idle daemon has about 35 files open, and up to 20 more with more processors.
     private static let filesNeeded: rlim_t = 256
 
