@@ -12,6 +12,7 @@ import composer
 import creates
 import deliveries
 import freezes
+import growth
 import panels
 import posts
 import previews
@@ -21,7 +22,8 @@ from measure import table
 from programs import Bench
 
 MEASUREMENTS = {"previews": previews, "creates": creates, "panels": panels, "deliveries": deliveries,
-                "freezes": freezes, "resting": resting, "posts": posts, "sites": sites, "composer": composer}
+                "freezes": freezes, "resting": resting, "posts": posts, "sites": sites, "growth": growth,
+                "composer": composer}
 
 
 def main(programs, names):

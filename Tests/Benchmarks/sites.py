@@ -51,12 +51,12 @@ def imported(bench):
                    1, unit="MB")
 
 
-def desk(bench, name, count):
+def desk(bench, name, count, settings=SETTINGS, secrets=None):
     """A daemon with a site of `count` imported posts."""
     content = bench.path(f"content-{count}")
     if not content.exists():
         write(content, count)
-    galley = Galleyd(bench, f"site-{name}", SETTINGS)
+    galley = Galleyd(bench, f"site-{name}", settings, secrets)
     subprocess.run([bench.programs / "galley", "import", "markdown", content / "post", "--to", "blog"], env=galley.environment,
                    stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True, timeout=900)
     wait_until(lambda: is_whole(galley, count), 600, "the whole site", pause=0.2)
