@@ -120,6 +120,7 @@ extension Bound {
             "now", "+2h", "+1d2h", "+90d", "+30m", "2026-12-01", "2028-02-29", "2000-02-29", "2026-12-31 09:00",
             "2026-12-01T09:00:00+01:00", "2026-12-01 09:00Z", "2026-12-01 09:00 Europe/Lisbon", "09:00", "today 18:30",
             "monday 09:00", "mon 09:00", "09:00 tomorrow", "09:00:30.25",
+            "9:00 PM", "12am", "monday 9am", "2026-12-01 9:05 pm Europe/Lisbon", "in 2 hours", "in 1 day",
         ]
         for time in times {
             #expect(time.wholeMatch(of: regex) != nil, "\(time)")
@@ -127,6 +128,7 @@ extension Bound {
         }
         for none in [
             "", "+", "+h", "2026-02-29", "2100-02-29", "2026-04-31", "2026-13-01", "24:00", "09:60", "then", "0",
+            "13 pm", "in 2", "in 2 moons",
         ] {
             #expect(none.wholeMatch(of: regex) == nil, "\(none)")
             #expect(throws: (any Error).self) { try When(none) }

@@ -26,6 +26,34 @@ extension Span {
         self.init(microseconds: sum, written: words.utf8.count <= 40 ? words : nil)
     }
 
+    /// Parses a length of time as people say it: `2 hours`, `an hour and 30 minutes`, `3 weeks`, and all that `init(_:)`
+    /// parses.
+    package init(spoken text: String) throws(SpanTextError) {
+        var (scanner, terse) = (TimeScanner(text), "")
+        scanner.skipSpaces()
+        while !scanner.isAtEnd {
+            let one = scanner.letters().lowercased()
+            scanner.skipSpaces()
+            if one == "and" { continue }
+            guard let count = ["a", "an"].contains(one) ? 1 : one.isEmpty ? scanner.number(digits: 1...15) : nil else {
+                throw .unreadable(text.shortened)
+            }
+            scanner.skipSpaces()
+            let word = scanner.letters().lowercased()
+            guard !word.isEmpty else { throw .unitMissing(text.shortened) }
+            guard let unit = SpanUnit.spoken[word.hasSuffix("s") && word.count > 2 ? String(word.dropLast()) : word]
+            else {
+                throw .unreadable(text.shortened)
+            }
+            let (days, isTooLong) = count.multipliedReportingOverflow(by: 7)
+            guard !isTooLong else { throw .tooLong(text.shortened) }
+            terse += unit == "w" ? "\(days)d" : "\(count)\(unit)"
+            _ = scanner.take(UInt8(ascii: ","))
+            scanner.skipSpaces()
+        }
+        self = Span(microseconds: try Span(terse).microseconds)
+    }
+
     /// The author's notation, otherwise for example `1h30m`: the largest units first, without zeros. `Span.init(_:)`
     /// parses it, except for the `-` of a negative span.
     package var text: String { written ?? computedText }
@@ -67,6 +95,13 @@ private enum SpanUnit: String, CaseIterable {
     case second = "s"
     case millisecond = "ms"
     case microsecond = "us"
+
+    /// By the words for them; a week counts as seven days.
+    static let spoken = [
+        "w": "w", "week": "w", "d": "d", "day": "d", "h": "h", "hr": "h", "hour": "h", "m": "m", "min": "m",
+        "minute": "m",
+        "s": "s", "sec": "s", "second": "s", "ms": "ms", "us": "us",
+    ]
 
     var microseconds: Int64 {
         switch self {

@@ -55,8 +55,8 @@ struct TimeScanner {
     private mutating func date(strict: Bool) throws(WallClockError) -> CivilDate? {
         let start = position
         let short = strict ? 2...2 : 1...2
-        guard let year = number(digits: 4...4), take(.hyphen) != nil, let month = number(digits: short),
-            take(.hyphen) != nil, let day = number(digits: short)
+        guard let year = number(digits: 4...4), let mark = strict ? take(.hyphen) : take(.hyphen, UInt8(ascii: "/")),
+            let month = number(digits: short), take(mark) != nil, let day = number(digits: short)
         else {
             position = start
             return nil
@@ -64,15 +64,51 @@ struct TimeScanner {
         return try CivilDate(year: year, month: month, day: day)
     }
 
+    /// `09:00`, `9:00:30.5`; unless strict also `9:00 PM` and `9am`.
     mutating func clockTime(strict: Bool = false) throws(WallClockError) -> ClockTime? {
         let start = position
-        guard let hour = number(digits: strict ? 2...2 : 1...2), take(.colon) != nil,
-            let minute = number(digits: 2...2), let (second, microsecond) = secondsPart(required: strict)
-        else {
+        guard let hour = number(digits: strict ? 2...2 : 1...2), let rest = minutesPart(strict: strict) else {
             position = start
             return nil
         }
-        return try ClockTime(hour: hour, minute: minute, second: second, microsecond: microsecond)
+        let half = strict ? nil : half()
+        guard rest.isWritten || half != nil else {
+            position = start
+            return nil
+        }
+        let hourOfDay = if let half { try half.hour(hour) } else { hour }
+        return try ClockTime(
+            hour: hourOfDay, minute: rest.minute, second: rest.second, microsecond: rest.microsecond)
+    }
+
+    private typealias Minutes = (minute: Int, second: Int, microsecond: Int, isWritten: Bool)
+
+    /// `:00`, `:00:30`, or nothing; nil if they are malformed.
+    private mutating func minutesPart(strict: Bool) -> Minutes? {
+        guard take(.colon) != nil else { return strict ? nil : (0, 0, 0, false) }
+        guard let minute = number(digits: 2...2), let (second, microsecond) = secondsPart(required: strict) else {
+            return nil
+        }
+        return (minute, second, microsecond, true)
+    }
+
+    /// `am` or `PM`, also after a space.
+    private mutating func half() -> Half? {
+        var ahead = self
+        ahead.skipSpaces()
+        guard let half = Half(rawValue: ahead.letters().lowercased()) else { return nil }
+        self = ahead
+        return half
+    }
+
+    /// Of a day by a clock with twelve hours.
+    private enum Half: String {
+        case am, pm
+
+        func hour(_ written: Int) throws(WallClockError) -> Int {
+            guard written <= 12 else { throw .noSuchHalf(hour: written, half: rawValue) }
+            return written % 12 + (self == .pm ? 12 : 0)
+        }
     }
 
     /// `:30`, `:30.25`, or nothing; nil if the seconds are malformed.

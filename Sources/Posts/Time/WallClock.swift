@@ -47,6 +47,7 @@ package enum WallClockError: Error, Equatable, Sendable, CustomStringConvertible
     case noSuchMonth(Int)
     case noSuchDay(year: Int, month: Int, day: Int)
     case noSuchTime(hour: Int, minute: Int, second: Int)
+    case noSuchHalf(hour: Int, half: String)
     case unreadable(String)
 
     package var description: String {
@@ -59,6 +60,8 @@ package enum WallClockError: Error, Equatable, Sendable, CustomStringConvertible
         case .noSuchTime(let hour, let minute, let second):
             "No clock shows \(hour.padded(to: 2)):\(minute.padded(to: 2)):\(second.padded(to: 2)). "
                 + "Use 00:00:00 to 23:59:59."
+        case .noSuchHalf(let hour, let half):
+            "“\(hour) \(half)” is not a time. Write \(hour % 12) \(half), or \(hour):00 without “\(half)”."
         case .unreadable(let found): "“\(found)” is not a date and time. Write it as 2026-12-01T09:00."
         }
     }

@@ -2,13 +2,13 @@
 ///
 /// | typed | meaning |
 /// |---|---|
-/// | `now`, `+2h`, `+1d2h` | from now; a day is 24 hours |
+/// | `now`, `+2h`, `+1d2h`, `in 2 hours` | from now; a day is 24 hours |
 /// | `2026-12-01T09:00:00+01:00`, `2026-12-01 09:00Z` | that instant |
-/// | `2026-12-01 09:00`, `2026-12-01 09:00 Europe/Lisbon` | by the clocks of the default zone or the named one |
+/// | `2026-12-01 09:00`, `2026/12/01 9:00 PM`, `2026-12-01 09:00 Europe/Lisbon` | by the clocks of the default zone or the named one |
 /// | `2026-12-01` | 00:00 of that day |
 /// | `today 18:30`, `tomorrow 09:00`, `09:00 tomorrow` | on the current day in the zone, or the next |
 /// | `monday 09:00`, `mon 9:00`, `9:00 mon` | the next such day and time; today if it is still in the future |
-/// | `09:00` | the next time the clocks show it |
+/// | `09:00`, `9am` | the next time the clocks show it |
 ///
 /// A zone may follow the last three, too. Case matters only in the zone's name.
 package enum When: Hashable, Sendable {
@@ -63,6 +63,7 @@ package enum When: Hashable, Sendable {
         let word = scanner.letters().lowercased()
         scanner.skipSpaces()
         if word == "now", scanner.isAtEnd { return .fromNow(.zero) }
+        if word == "in" { return .fromNow(try Span(spoken: scanner.rest)) }
         guard let day = Day(word: word), !(word.isEmpty && scanner.isAtEnd) else {
             throw WhenError.unreadable(text.shortened)
         }
@@ -124,7 +125,7 @@ package enum WhenError: Error, Equatable, Sendable, CustomStringConvertible {
         switch self {
         case .unreadable(let found):
             "“\(found)” is not a time. Write 2026-12-01 09:00, 2026-12-01 09:00 Europe/Lisbon, "
-                + "2026-12-01T09:00:00+01:00, tomorrow 09:00, monday 09:00, 09:00, +2h or now."
+                + "2026-12-01T09:00:00+01:00, tomorrow 09:00, monday 9am, 09:00, +2h, in 2 hours or now."
         case .hourMissing(let found): "“\(found)” has no hour. Write it as “\(found) 09:00”."
         case .badTime(let error): error.description
         case .badSpan(let error): error.description

@@ -87,14 +87,15 @@ struct Bound: Sendable {
             "\(year)-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])", "\(year)-(0[13-9]|1[0-2])-(29|30)",
             "\(year)-(0[13578]|1[02])-31", "\(leapYear)-02-29",
         ]
-        let clock = "([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,6})?)?"
+        let clock =
+            "(([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,6})?)?|([1-9]|1[0-2])(:[0-5][0-9])? ?[AaPp][Mm])"
         let weekdays = [
             "mon(day)?", "tue(sday)?", "wed(nesday)?", "thu(rsday)?", "fri(day)?", "sat(urday)?", "sun(day)?",
         ]
         let day = "(today|tomorrow|\(weekdays.joined(separator: "|")))"
         let forms = [
             "now", "\\+[1-9][0-9]{0,3}d", "\\+([1-9][0-9]{0,3}d)?[1-9][0-9]{0,3}h([1-9][0-9]{0,3}m)?",
-            "\\+[1-9][0-9]{0,3}m",
+            "\\+[1-9][0-9]{0,3}m", "in [1-9][0-9]{0,3} (minutes?|hours?|days?|weeks?)",
             "(\(days.joined(separator: "|")))([T ]\(clock)(Z|[+-](0[0-9]|1[0-4]):[0-5][0-9]|"
                 + " \(zonePattern))?)?", "(\(day) )?\(clock)", "\(clock) \(day)",
         ]

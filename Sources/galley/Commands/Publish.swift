@@ -29,7 +29,7 @@ struct Publish: DaemonCommand {
         help: ArgumentHelp(
             "When to send it, such as --at +2h.",
             discussion: """
-                Accepts 2026-12-01T09:00:00+01:00, "2026-12-01 09:00 Europe/Lisbon", "tomorrow 09:00", "monday 9:00", \
+                Accepts 2026-12-01T09:00:00+01:00, "2026-12-01 09:00 Europe/Lisbon", "tomorrow 09:00", "monday 9am", "in 2 hours", \
                 09:00, +2h and now.
                 """,
             valueName: "when"))
