@@ -11,6 +11,7 @@ enum InputFile {
     static func bytes(of path: String) throws(CommandFailure) -> [UInt8] {
         let descriptor = path == "-" ? STDIN_FILENO : try opened(path)
         defer { if descriptor != STDIN_FILENO { close(descriptor) } }
+        if descriptor == STDIN_FILENO { sayIfWaiting() }
         var (bytes, part) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 18))
         while true {
             let count = unsafe part.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
@@ -22,6 +23,13 @@ enum InputFile {
                 throw CommandFailure(.refused, "“\(path.oneLine)” has more than 64 MB, the limit. Make it smaller.")
             }
         }
+    }
+
+    /// A pipe that another program keeps open looks like a command that hangs.
+    private static func sayIfWaiting() {
+        var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        guard isatty(STDIN_FILENO) == 0, unsafe poll(&input, 1, 2000) == 0 else { return }
+        remark("Waiting for standard input, which another program keeps open. To go without it, add “</dev/null”.")
     }
 
     static func text(of path: String) throws(CommandFailure) -> String { try text(bytes(of: path), of: path) }

@@ -85,6 +85,18 @@ struct WritingTests {
         #expect(try daemon.draft(0).body == "Hello.\n" && run.status == 0)
     }
 
+    @Test("a pipe that stays open is told; the post is made when it ends")
+    func openPipe() async throws {
+        let daemon = try ScriptedDaemon(["POST /v1/posts": [.json(Bodies.post(), status: 201)]])
+        let shell = #"""
+            mkfifo pipe && exec 3<>pipe; "$galley" post new --title T <pipe 3>&- 2>words & made=$!
+            until grep -q "Waiting for standard input" words || ! kill -0 $made; do :; done; exec 3>&-; wait $made; cat words
+            """#
+        let run = try await Run(daemon: daemon, shell: shell)
+        #expect(run.status == 0 && run.out.contains("“</dev/null”"), "\(run.out)\(run.err)")
+        #expect(try daemon.draft(0).title == "T")
+    }
+
     @Test("an option overrides the file's header")
     func newWithHeaderAndOptions() async throws {
         let post = Bodies.post(revision: 1, tags: ["sea", "light"])
