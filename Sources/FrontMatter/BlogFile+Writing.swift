@@ -17,7 +17,7 @@ extension BlogFile {
             return newHead(post, over: nil, path: path, clock) + body
         }
         // A text that begins with JSON would be refused as front matter.
-        if base.file.block == nil, base.says(post), DividedFile.isBare(body),
+        if base.file.block == nil, base.says(post), DividedFile.isBare(body), LeadingHeading(in: body) == nil,
             (try? BlogFile(body, path: path, clock: clock, place: .own)) != nil
         {
             return head + body
@@ -250,6 +250,8 @@ extension BlogFile {
         }
         func add(_ field: TextField) { add(field.fileNames, field.key(for: place), draft[field].map { .text($0) }) }
         add(.title)
+        // Otherwise a heading at the start of the text would be read as the title.
+        if draft.title == nil, LeadingHeading(in: draft.body) != nil { add(["title"], "title", .text("")) }
         add(MarkdownFile.dateNames, "date", draft.date.map { .plain($0.fileText(clock)) })
         add(MarkdownFile.zoneNames, "zone", draft.date.map { .text($0.zone.text) })
         add(["slug"], "slug", draft.slug.map { .text($0.text) })
@@ -313,7 +315,7 @@ extension TextField {
 extension DividedFile {
     /// Whether a text without front matter is not mistaken for one with it.
     static func isBare(_ body: String) -> Bool {
-        guard let divided = try? DividedFile(body) else { return false }
+        guard let divided = try? DividedFile(body, allowsPlainHead: true) else { return false }
         return divided.block == nil && divided.head.isEmpty
     }
 }

@@ -69,7 +69,7 @@ package struct BlogFile: Sendable {
     package init(
         _ text: String, path: String, clock: FileClock, place: OldPlace = OldPlace()
     ) throws(FrontMatterError) {
-        let path = BlogPath(path, of: place.generator)
+        let path = BlogPath(path, of: place.generator, in: Set(place.languageFolders.keys))
         let file = try MarkdownFile(text, reading: .lenient(isJekyll: path.isJekyll), defaults: place.defaults)
         guard path.isSection || !file.beginsWithJSON else { throw BlogFile.json }
         self.path = path
@@ -77,6 +77,8 @@ package struct BlogFile: Sendable {
         var draft = file.draft(date: nil)
         if let title = file.texts[.title] {
             draft.title = title
+        } else if !file.hasTitle, let heading = LeadingHeading(in: file.body) {
+            (draft.title, draft.body) = (heading.title, heading.rest)
         } else if path.isJekyll {
             draft.title = path.spokenName
         }
@@ -222,6 +224,11 @@ package struct BlogFile: Sendable {
             let words = "\(error.problem) It has no effect here, and stays in the file's head for an export."
             note("a value", words, line: error.line)
         }
+        for entry in file.repeated {
+            let words = "“\(entry.key)” stands more than once in its head. The last one counts."
+            note("a repeated field", words, line: entry.line)
+        }
+        tellUnreadHead()
         let isKnown: Set<String> = [
             "aliases", "redirectfrom", "lastmod", "lastmodifiedat", "updated", "modified", "url", "permalink", "path",
             "slug", "layout", "type",
@@ -237,6 +244,17 @@ package struct BlogFile: Sendable {
             note("“targets”", "Targets in a file are not sent to. Name them with --to, or publish the post to them.")
         }
         tellShortcodes()
+    }
+
+    /// A file that begins with fields in a form that no known program reads.
+    private mutating func tellUnreadHead() {
+        guard file.block == nil, !path.isSection,
+            file.body.prefixMatch(of: /(?:[%#@:.;*]{0,3} ?[A-Za-z][A-Za-z0-9_-]{0,30} ?[:=][ \t]+\S.*\r?\n){2}/) != nil
+        else { return }
+        note(
+            "an unread head",
+            "It begins like a head with fields, in a form that is not read here. They stay in the text, and it is a draft."
+        )
     }
 
     /// Adds a note for each shortcode, tag or variable in the text that needs a template engine.

@@ -9,7 +9,7 @@ package import Posts
 /// | `_drafts/hello.md` | a draft, as in Jekyll |
 /// | `posts/hello/index.md` | the slug is the folder's name: a bundle of Hugo, which also contains the pictures |
 /// | `posts/_index.md` | not a post: Hugo's text above a list |
-/// | `posts/hello.pt.md`, `posts/hello/index.zh-hant-tw.md` | the language |
+/// | `posts/hello.pt.md`, `posts/hello/index.zh-hant-tw.md` | the language, if it is one of the blog's |
 /// | `2019/05/01/hello.md` | the date |
 /// | `hello.md` | the slug |
 package struct BlogPath: Hashable, Sendable {
@@ -32,11 +32,12 @@ package struct BlogPath: Hashable, Sendable {
     ///   - text: the path relative to the imported folder, separated by “/”.
     ///   - generator: nil if unknown. Then a file in Jekyll's folders is Jekyll's, and one with a date in front outside of
     ///     `content`, where Hugo and Zola have theirs.
-    package init(_ text: String, of generator: BlogGenerator? = nil) {
+    ///   - languages: those of the blog, in lower case; nil for any.
+    package init(_ text: String, of generator: BlogGenerator? = nil, in languages: Set<String>? = nil) {
         self.text = text
         let parts = text.split(separator: "/").map(String.init)
         let file = parts.last ?? ""
-        let (stem, language) = BlogPath.divided(BlogPath.withoutExtension(file))
+        let (stem, language) = BlogPath.divided(BlogPath.withoutExtension(file), languages)
         let isBundle = stem == "index" && parts.count > 1
         fullName = isBundle ? parts[parts.count - 2] : stem
         let (date, name) = BlogPath.dated(fullName)
@@ -60,11 +61,15 @@ package struct BlogPath: Hashable, Sendable {
 
     /// `hello.pt-BR` is “hello” in Portuguese, `hello.zh-hant-tw` in Chinese; `v1.2` and `about.us.now` are plain
     /// names.
-    private static func divided(_ stem: String) -> (String, Language?) {
+    private static func divided(_ stem: String, _ languages: Set<String>?) -> (String, Language?) {
         guard let dot = stem.lastIndex(of: "."), dot > stem.startIndex else { return (stem, nil) }
         let tag = stem[stem.index(after: dot)...]
         let isTag = tag.wholeMatch(of: /[a-z]{2}(-[A-Za-z]{4})?(-([A-Za-z]{2,3}|[0-9]{3}))?/) != nil
-        guard isTag, let language = try? Language(String(tag)) else { return (stem, nil) }
+        // A bundle's file has no other name.
+        let isKnown = (["index", "_index"].contains(stem[..<dot])) || languages?.contains(tag.lowercased()) ?? true
+        guard isTag, isKnown, let language = try? Language(String(tag)) else {
+            return (stem, nil)
+        }
         return (String(stem[..<dot]), language)
     }
 

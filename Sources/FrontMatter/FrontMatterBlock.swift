@@ -27,13 +27,21 @@ struct DividedFile {
     let head: String
     let body: String
 
+    /// - Parameter allowsPlainHead: whether a head may have no fences; it becomes one in YAML.
     /// - Throws: when the block never ends, is too long, or contains a NUL character.
-    init(_ file: String) throws(FrontMatterError) {
+    init(_ file: String, allowsPlainHead: Bool = false) throws(FrontMatterError) {
         let whole = Array(file.utf8)[...]
         var bytes = whole
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
         let (first, afterFirst) = DividedFile.line(of: bytes)
         guard let syntax = DividedFile.syntax(of: first) else {
+            if allowsPlainHead, let plain = PlainHead(bytes) {
+                try DividedFile.check(Array(plain.text.utf8)[...])
+                block = FrontMatterBlock(syntax: .yaml, text: plain.text, closing: "---\n\n")
+                head = "---\n\(plain.text)---\n\n"
+                body = String(decoding: bytes.dropFirst(plain.length), as: UTF8.self)
+                return
+            }
             block = nil
             head = String(decoding: whole[..<bytes.startIndex], as: UTF8.self)
             body = String(decoding: bytes, as: UTF8.self)

@@ -26,6 +26,8 @@ package struct MarkdownFile: Hashable, Sendable {
     /// An instant or a wall-clock time, never a time relative to now.
     package internal(set) var date: When?
     package internal(set) var zone: ZoneName?
+    /// Whether there is a field for the title, even an empty one.
+    private(set) var hasTitle = false
     /// All entries that could be the date, for the day in an old address.
     private(set) var dates: [FrontMatterEntry] = []
     /// Without repetition.
@@ -54,6 +56,8 @@ package struct MarkdownFile: Hashable, Sendable {
     private(set) var left: [FrontMatterEntry] = []
     /// In lenient mode: values that no field accepted. They also stay unknown.
     package internal(set) var misunderstood: [FrontMatterError] = []
+    /// In lenient mode: entries whose key stands again below them.
+    private(set) var repeated: [FrontMatterEntry] = []
     package let block: FrontMatterBlock?
     /// Everything before the body, byte for byte.
     package let head: String
@@ -76,17 +80,21 @@ package struct MarkdownFile: Hashable, Sendable {
     package init(
         _ text: String, reading: Reading = .strict, defaults: [String: [String]] = [:]
     ) throws(FrontMatterError) {
-        let divided = try DividedFile(text)
+        let divided = try DividedFile(text, allowsPlainHead: reading != .strict)
         self.reading = reading
         block = divided.block
         head = divided.head
         body = divided.body
         guard let block else { return }
-        let entries =
+        var entries =
             switch block.syntax {
-            case .yaml: try YAMLBlock.entries(of: block)
+            case .yaml: try YAMLBlock.entries(of: block, allowsRepeated: reading != .strict)
             case .toml: try TOMLBlock.entries(of: block)
             }
+        let last = Dictionary(entries.indices.map { (entries[$0].key, $0) }) { $1 }
+        repeated = entries.indices.filter { last[entries[$0].key] != $0 }.map { entries[$0] }
+        entries = entries.indices.filter { last[entries[$0].key] == $0 }.map { entries[$0] }
+        hasTitle = entries.contains { TextField.title.fileNames.contains($0.name) }
         dates = entries.filter { MarkdownFile.dateNames.contains($0.name) }
         let added = FrontMatterEntry.entries(defaults).filter { one in !entries.contains { $0.name == one.name } }
         try read(entries + added)

@@ -3,10 +3,13 @@ import YAML
 /// Reads YAML into entries. The field decides the type of a scalar (`FrontMatterValue.plain`), so YAML's rules for
 /// guessing types do not apply.
 enum YAMLBlock {
-    static func entries(of block: FrontMatterBlock) throws(FrontMatterError) -> [FrontMatterEntry] {
+    /// - Parameter allowsRepeated: whether a field may be there more than once.
+    static func entries(
+        of block: FrontMatterBlock, allowsRepeated: Bool = false
+    ) throws(FrontMatterError) -> [FrontMatterEntry] {
         let root: YAMLNode?
         do {
-            root = try YAMLReader.root(of: block.text)
+            root = try YAMLReader.root(of: block.text, allowsEqualKeys: allowsRepeated)
         } catch {
             throw FrontMatterError(error)
         }

@@ -35,6 +35,81 @@ import Testing
     }
 
     @Test(
+        "a head without fences is read: that of Pelican, of Nikola, and of Hexo without its first fence",
+        arguments: [
+            "Title: x: \"y\"\nDate: 2015-03-01 10:20\nTags: a, b\nSlug: s\n\n# Words\n",
+            "\u{FEFF}title: x: \"y\"\r\ndate: 2015-03-01 10:20\r\ntags: a,\r\n    b\r\nslug: s\r\n\r\n# Words\n",
+            "<!--\n.. title: x: \"y\"\n.. slug: s\n.. date: 2015-03-01 10:20\n.. tags: a, b\n.. link:\n-->\n\n# Words\n",
+            ".. title: x: \"y\"\n.. slug: s\n.. date: 2015-03-01 10:20\n.. tags: a, b\n\n# Words\n",
+            "title: 'x: \"y\"'\ndate: 2015-03-01 10:20\ntags:\n- a\n- b\nslug: s\n---\n\n# Words\n",
+        ])
+    func readsPlainHeads(text: String) throws {
+        let file = try read(text, at: "notes.md")
+        #expect(file.post.draft.title == "x: \"y\"" && file.post.draft.slug?.text == "s" && file.post.isPublished)
+        #expect(
+            file.post.draft.date?.wall.text == "2015-03-01T10:20" && file.post.draft.tags.map(\.text) == ["a", "b"])
+        #expect(file.post.draft.body == "# Words\n")
+        let again = BlogFile.text(of: file.post, head: file.file.head, path: "notes.md", clock: clock)
+        #expect(again.hasPrefix("---\n") && again.hasSuffix("---\n\n# Words\n"))
+        #expect(try read(again, at: "notes.md").post == file.post)
+    }
+
+    @Test("a plain head keeps private what it calls private")
+    func readsPlainStates() throws {
+        let post = try read("Title: x\nDate: 2015-03-01\nStatus: draft\n\nHi\n", at: "a.md").post
+        #expect(!post.isPublished && post.draft.body == "Hi\n")
+    }
+
+    @Test(
+        "a text that only looks like a head stays as it is; fields in an unknown form are told",
+        arguments: [
+            ("Note: this is a letter.\n\nHi\n", false), ("Dear reader:\nhello\n", false),
+            ("Title: x\nand more\n", false),
+            ("https://a.example: x\n\nHi\n", false), ("Layout: x\nSection: y\n\nHi\n", true),
+            ("#title = x\n#date = y\n\nHi\n", true), ("% title: x\n% date: y\n\nHi\n", true),
+        ])
+    func leavesTexts(text: String, isTold: Bool) throws {
+        let file = try read(text, at: "a.md")
+        #expect(file.post.draft.body == text && file.file.block == nil && !file.post.isPublished)
+        #expect(file.notes.contains { $0.what == "an unread head" } == isTold)
+    }
+
+    @Test("of a field that stands twice the last one counts, with a note")
+    func readsRepeatedFields() throws {
+        let file = try read(
+            "---\ntitle: x\ndate: 2020-01-01\ndraft: false\ntitle: y\ndraft: true\n---\nHi\n", at: "a.md")
+        #expect(file.post.draft.title == "y" && !file.post.isPublished)
+        #expect(
+            file.notes.map(\.line) == [2, 4] && file.notes.allSatisfy { $0.words.contains("The last one counts.") })
+    }
+
+    @Test("the heading of a text without a title is its title")
+    func readsHeadings() throws {
+        let post = try read("# Second *thing*\n\nwords\n", at: "a.md").post
+        #expect(post.draft.title == "Second thing" && post.draft.body == "words\n")
+        let titled = try read("---\ntitle: x\n---\n# Second thing\n", at: "a.md").post
+        #expect(titled.draft.title == "x" && titled.draft.body == "# Second thing\n")
+        #expect(try read("---\ntags: [a]\n---\n# Second thing\n", at: "a.md").post.draft.title == "Second thing")
+        #expect(try read("# [a](b)\n", at: "a.md").post.draft.body == "# [a](b)\n")
+        var untitled = titled
+        untitled.draft.title = nil
+        let text = BlogFile.text(of: untitled, head: nil, path: "a.md", clock: clock)
+        #expect(try read(text, at: "a.md").post.draft.body == "# Second thing\n")
+        #expect(try read(text, at: "a.md").post.draft.title == nil)
+    }
+
+    @Test("an ending is a language only where the blog has it; a bundle's file has no other name")
+    func readsLanguages() throws {
+        let script = try read("---\ntitle: x\n---\n", at: "2020-01-01-intro-to-node.js.md").post
+        #expect(script.draft.slug?.text == "intro-to-node-js" && script.draft.language == nil)
+        let place = OldPlace(languageFolders: ["pt": "/pt", "en": ""])
+        let post = try BlogFile("---\ntitle: x\n---\n", path: "a.pt.md", clock: clock, place: place).post
+        #expect(post.draft.slug?.text == "a" && post.draft.language?.tag == "pt")
+        let other = try BlogFile("---\ntitle: x\n---\n", path: "a.go.md", clock: clock, place: place).post
+        #expect(other.draft.slug?.text == "a-go" && other.draft.language == nil)
+    }
+
+    @Test(
         "a post whose front matter has no date takes that of its path, its address or a former one",
         arguments: [
             ("path = \"2019/05/01/harbour\"", "a.md", "harbour"),

@@ -180,13 +180,19 @@ struct MarkdownFolder {
 
     /// The start of the text after the front matter, in which pictures are not replaced.
     static func bodyStart(_ bytes: [UInt8]) -> Int {
-        let fences = [Array("---".utf8), Array("+++".utf8)]
+        let closings = ["---": ["---", "..."], "+++": ["+++"]].reduce(into: [[UInt8]: [[UInt8]]]()) {
+            $0[Array($1.key.utf8)] = $1.value.map { Array($0.utf8) }
+        }
+        func line(at start: Int) -> [UInt8] {
+            let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+            return Array(bytes[start..<(bytes[start..<end].lastIndex { $0 > 0x20 } ?? start - 1) + 1])
+        }
         let first = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        guard let fence = fences.first(where: { bytes[first...].starts(with: $0) }) else { return 0 }
+        guard let closing = closings[line(at: first)] else { return 0 }
         var position = first
         while let end = bytes[position...].firstIndex(of: 0x0A) {
             position = end + 1
-            if bytes[position...].starts(with: fence) { return position }
+            if closing.contains(line(at: position)) { return position }
         }
         return 0
     }
