@@ -120,7 +120,6 @@ extension MarkupParser {
     init(_ options: RenderOptions, hasTables: Bool) {
         self.init(cOptions: options.cOptions)
         if hasTables { attach(.table) }
-        if options.rawHTML == .filter { attach(.tagfilter) }
         attach(.tasklist)
     }
 }

@@ -46,7 +46,7 @@ struct MarkupParser: ~Copyable {
 
 /// cmark-gfm's names for its extensions.
 enum MarkupExtension: String {
-    case table, strikethrough, autolink, tagfilter, tasklist
+    case table, strikethrough, autolink, tasklist
 }
 
 /// Registers the extensions. Swift initializes a global once across threads; cmark's own check is not thread-safe.

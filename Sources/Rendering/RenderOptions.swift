@@ -1,8 +1,8 @@
 /// How raw HTML in Markdown is treated.
 package enum RawHTMLPolicy: String, Sendable, CaseIterable {
-    /// Removed, with a comment in its place. The default.
+    /// Removed, with a comment in its place.
     case omit
-    /// Kept, except the nine elements that GitHub's tag filter disables (`script`, `iframe`, `style`, …).
+    /// Kept as far as `HTMLPolicy` says: elements that show text, without scripts, styles, classes and ids. The default.
     case filter
     /// Kept as written, including scripts, for authors who own the site. Previews use a frame in which no script runs,
     /// so raw HTML never runs there.
@@ -28,7 +28,7 @@ package struct RenderOptions: Hashable, Sendable {
     package var ownHosts: Set<String>
 
     package init(
-        rawHTML: RawHTMLPolicy = .omit, smartPunctuation: Bool = true, sourcePositions: Bool = false,
+        rawHTML: RawHTMLPolicy = .filter, smartPunctuation: Bool = true, sourcePositions: Bool = false,
         headingAnchors: Bool = true, linkRelations: Bool = true, lazyImages: Bool = true, ownHosts: Set<String> = []
     ) {
         self.rawHTML = rawHTML
@@ -42,5 +42,5 @@ package struct RenderOptions: Hashable, Sendable {
 
     /// The plain output of cmark-gfm, without Galley's additions.
     package static let plain = RenderOptions(
-        smartPunctuation: false, headingAnchors: false, linkRelations: false, lazyImages: false)
+        rawHTML: .omit, smartPunctuation: false, headingAnchors: false, linkRelations: false, lazyImages: false)
 }

@@ -9,6 +9,8 @@ package struct RenderedDocument: Equatable, Sendable {
     package let outline: [Heading]
     /// The parts that were not treated as Markdown; empty for nearly every text.
     package let diagnostics: [Diagnostic]
+    /// The HTML that the page does not show, in the order of the text.
+    package let omitted: [OmittedHTML]
 }
 
 package struct Heading: Hashable, Sendable {

@@ -8,7 +8,9 @@ package func render(
 ) throws(RenderError) -> RenderedDocument {
     let document = try MarkupDocument(markdown, options)
     let outline = document.addOwnMarkup(options)
-    return RenderedDocument(html: document.html(options), outline: outline, diagnostics: document.diagnostics)
+    let omitted = document.treatHTML(options)
+    return RenderedDocument(
+        html: document.html(options), outline: outline, diagnostics: document.diagnostics, omitted: omitted)
 }
 
 extension DocumentTree {

@@ -113,6 +113,23 @@ package struct ImportReportBody: Codable, Hashable, Sendable {
     }
 }
 
+/// What pages leave out of a post's HTML.
+package struct ImportLossBody: Codable, Hashable, Sendable {
+    package let words: Int
+    package let pictures: Int
+    /// Whether hardly any words are left.
+    package let isNearlyEmpty: Bool
+    /// The setting that decides it: `` `raw_html` is “omit” ``.
+    package let setting: String
+
+    package init(words: Int, pictures: Int, isNearlyEmpty: Bool, setting: String) {
+        self.words = words
+        self.pictures = pictures
+        self.isNearlyEmpty = isNearlyEmpty
+        self.setting = setting
+    }
+}
+
 package struct ImportResultBody: Codable, Hashable, Sendable {
     package let source: String
     package let path: String
@@ -136,6 +153,8 @@ package struct ImportResultBody: Codable, Hashable, Sendable {
     package var oldPathBecomes: String?
     /// The permalink pattern that keeps the first of them; absent when none does.
     package var permalink: String?
+    /// What readers do not see of its HTML; absent if they miss no words and no pictures.
+    package var losses: ImportLossBody?
     package var notes: [ImportNoteBody]
 
     package init(source: String, path: String, outcome: String, notes: [ImportNoteBody] = []) {

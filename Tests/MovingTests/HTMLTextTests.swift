@@ -132,18 +132,6 @@ struct HTMLTextTests {
     }
 
     @Test(
-        "the HTML in a Markdown file is reported with its lines; code, addresses and comments are none",
-        arguments: [
-            ("a\n\n<img src=\"b.png\">\n<Video/>x</video> H<sub>2</sub>", ["3 <img>", "4 <video>", "4 <sub>"]),
-            ("`<b>` <https://a.example> <me@a.example> 1 < 2 \\<i> a<b\n\n```\n<u>\n```\n<!-- <s> -->\n", []),
-            ("---\ntitle: <b>\n---\n<pre>\n<b>\n</pre>\n<hr>\n", ["4 <pre>", "7 <hr>"]), ("<", []), ("<a", []),
-        ])
-    func findsRawHTML(text: String, found: [String]) {
-        let notes = RawHTML.notes(on: text, from: text.hasPrefix("---") ? 19 : 0)
-        #expect(notes.map { "\($0.line ?? 0) \($0.what)" } == found)
-    }
-
-    @Test(
         "broken and malicious HTML is still read",
         arguments: [
             "<", "<a", "<a href=\"", "<!--", "</p></li></ul></blockquote></a>", "<li>x</li>", "<pre>x", "<code>",

@@ -21,7 +21,7 @@ import Testing
     @Test(
         "blank text renders as nothing", arguments: ["", " ", "\n", "\n\n\n", "\t\n", "\r\n", "\r", "\u{FEFF}"])
     func empty(text: String) throws {
-        #expect(try render(text) == RenderedDocument(html: "", outline: [], diagnostics: []))
+        #expect(try render(text) == RenderedDocument(html: "", outline: [], diagnostics: [], omitted: []))
         #expect(try DocumentTree(text).blocks == [])
     }
 

@@ -1,6 +1,7 @@
 import FrontMatter
 import PostStore
 import Posts
+import Rendering
 import Wire
 
 /// One item of an import, read as far as possible.
@@ -12,6 +13,7 @@ struct ImportItem {
     private(set) var isPrivate = false
     /// Changes with the source, and when a choice of the import makes a post of it public.
     private(set) var fingerprint: String
+    private(set) var losses: PageLosses?
 
     enum Reading {
         case post(FiledPost, kept: String?)
@@ -24,9 +26,10 @@ struct ImportItem {
     ///   - blog: from which a Markdown file comes.
     ///   - base: the path of the site's address, such as `/blog`; empty for the root.
     ///   - targets: those of the settings.
+    ///   - options: how its page is made.
     init(
         _ body: ImportItemBody, of blog: OldPlace, times: Times, clock: FileClock, now: Instant, base: String,
-        targets: Set<TargetName>
+        targets: Set<TargetName>, render options: RenderOptions
     ) {
         self.body = body
         fingerprint = body.fingerprint
@@ -57,6 +60,7 @@ struct ImportItem {
                     notes = [ImportNoteBody(what: "“_index.md”", words: words)]
                     return
                 }
+                losses = PageLosses(of: filed.draft.body, by: options, startingAt: file.file.head.count { $0 == "\n" })
                 reading = .post(filed, kept: file.file.head)
             } else if let draft = body.draft {
                 var reader = DraftReader(times: times, now: now)
@@ -66,6 +70,7 @@ struct ImportItem {
                 let cuts = filed.draft.fit(targets: targets)
                 try filed.draft.checkLength()
                 try filed.draft.checkStorable()
+                losses = PageLosses(of: filed.draft.body, by: options)
                 reading = .post(filed, kept: body.kept)
                 notes = reader.notes + cuts
             } else {
@@ -81,6 +86,7 @@ struct ImportItem {
                     what: "a post", words: (Problem(error)?.body.words ?? "\(error)") + " It was not imported.")
             ]
         }
+        notes += losses?.notes ?? []
     }
 }
 

@@ -1,6 +1,7 @@
 import FrontMatter
 import PostStore
 import Posts
+import Rendering
 import Targets
 import Wire
 
@@ -42,12 +43,14 @@ struct ImportRound {
         return one.prefix { $0 != "-" } == other.prefix { $0 != "-" } ? 1 : 2
     }
 
-    mutating func read(_ items: [ImportItemBody], as format: Origin.Format, times: Times) {
+    mutating func read(
+        _ items: [ImportItemBody], as format: Origin.Format, times: Times, render options: RenderOptions
+    ) {
         var sources: Set<String> = []
         entries = items.map { body in
             let item = ImportItem(
                 body, of: blog, times: times, clock: clock, now: now, base: site?.basePath ?? "",
-                targets: known)
+                targets: known, render: options)
             return ImportEntry(item, format, self, isRepeated: !sources.insert(body.source).inserted)
         }
     }
@@ -117,6 +120,7 @@ struct ImportEntry {
             result.noteOldPaths(of: filed, permalink: round.site?.permalink)
             result.title = filed.draft.title
             result.slug = filed.draft.slug?.text
+            result.losses = item.losses?.body
             result.state = imported?.wantsPublication != true ? "draft" : isFuture ? "scheduled" : "published"
         }
     }
@@ -141,7 +145,7 @@ struct ImportEntry {
             unpublished = stored.post
         case .leave(let outcome, let id):
             result.post = id.text
-            if outcome == .same, exposed == nil { result.notes = [] }
+            if outcome == .same, exposed == nil { (result.notes, result.losses) = ([], nil) }
             if outcome == .editedHere {
                 notes(["It changed in the source and was edited here. The text here stays."])
                 if item.body.privateNotes != nil { notes(["Readers may still see comments (%%…%%) in the text here."]) }
@@ -184,7 +188,7 @@ struct ImportEntry {
             end(.new)
             if imported?.wantsPublication == true { unpublished = post }
         case .adopted:
-            result.notes = []
+            (result.notes, result.losses) = ([], nil)
             end(.same)
         case .differs:
             notes([

@@ -34,7 +34,9 @@ extension PostService {
             now: now(),
             blog: try blog(body), language: try language(body.language),
             start: try await start(body.start))
-        round.read(body.items, as: format, times: Times(zone: round.clock.zone, zones: settings.zones))
+        round.read(
+            body.items, as: format, times: Times(zone: round.clock.zone, zones: settings.zones),
+            render: settings.render)
         if round.entries.contains(where: { $0.imported?.wantsPublication ?? false }) { try caller.demand(.publish) }
         let isDryRun = body.isDryRun ?? false
         var known = try await store.origins(body.items.map(\.source), of: caller.user)

@@ -106,16 +106,39 @@ package struct Manuscript: Equatable, Sendable {
 }
 
 extension Manuscript {
-    /// The body as HTML, and warnings about parts that Galley could not render as Markdown defines them.
-    func html(_ options: RenderOptions) throws(FreezeError) -> (text: String, warnings: [String]) {
+    /// The body as HTML, warnings about parts that Galley could not render as Markdown defines them, and the HTML that
+    /// readers do not see.
+    func html(_ options: RenderOptions) throws(FreezeError) -> (text: String, warnings: [String], losses: [String]) {
         var options = options
         options.smartPunctuation = smartPunctuation
         do {
             let document = try render(body, options)
-            return (document.html, document.diagnostics.map(\.message))
+            return (
+                document.html, document.diagnostics.map(\.message),
+                document.omitted.losses(setting: options.rawHTML.rawValue)
+            )
         } catch {
             throw FreezeError(error.description)
         }
+    }
+}
+
+extension [OmittedHTML] {
+    private static var lossesMax: Int { 20 }
+
+    /// One sentence for each that takes words along, and one for all others.
+    /// - Parameter setting: the value of `raw_html`.
+    fileprivate func losses(setting: String) -> [String] {
+        let reason = "because `raw_html` is “\(setting)”"
+        let withWords = filter { !$0.words.isEmpty }
+        var losses = withWords.prefix(Self.lossesMax).map {
+            "The HTML <\($0.element)> in line \($0.line) is left out, \(reason), with its words: “\($0.words.shortened(to: 80))”."
+        }
+        if withWords.count > losses.count { losses.append("So are those of \(withWords.count - losses.count) more.") }
+        let others = Dictionary(grouping: filter { $0.words.isEmpty }, by: \.element).sorted { $0.key < $1.key }
+        guard !others.isEmpty else { return losses }
+        let names = others.map { "<\($0.key)>\($0.value.count > 1 ? " (\($0.value.count) times)" : "")" }
+        return losses + ["The HTML \(names.listed(upTo: 10)) is left out, \(reason)."]
     }
 }
 

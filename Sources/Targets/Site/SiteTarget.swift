@@ -43,7 +43,7 @@ package struct SiteTarget: Sendable {
         }
         let shown = try manuscript.pictures(in: tree)
         let preview = Preview(
-            text: PlainText(tree).text, html: placed.html,
+            text: PlainText(tree).text, html: placed.html, losses: html.losses,
             pictures: shown.unrepeated.map { "\($0.described) is copied into the site as it is." },
             warnings: html.warnings + shown.missingAltWarnings, predictedAddress: address)
         return Frozen(payload: payload, preview: preview)

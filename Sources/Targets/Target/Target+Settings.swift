@@ -134,6 +134,6 @@ struct SettingsCheck {
     }
 
     func rawHTML() throws(TargetSettingsError) -> RawHTMLPolicy {
-        try choice("raw_html", settings.rawHTML) ?? .omit
+        try choice("raw_html", settings.rawHTML) ?? .filter
     }
 }

@@ -50,7 +50,7 @@ package struct WebhookTarget: TargetKind {
     package func freeze(
         _ manuscript: Manuscript, as kind: DeliveryKind, facts: [UInt8]?, key: String
     ) throws(FreezeError) -> Frozen {
-        let (fragments, warnings) = try body(of: manuscript, as: kind, key: key)
+        let (fragments, warnings, losses) = try body(of: manuscript, as: kind, key: key)
         let parcel = Parcel(
             method: method, url: url,
             headers: [HTTPHeader("Content-Type", contentType)] + headers + [HTTPHeader("Idempotency-Key", key)],
@@ -59,6 +59,7 @@ package struct WebhookTarget: TargetKind {
         let named = MediaID.all(in: manuscript.body.utf8.span)
         let silence = "Pictures do not go along: where the text shows one, the receiver reads an address of this desk."
         preview.warnings = warnings + (named.isEmpty ? [] : [silence])
+        preview.losses = losses
         return Frozen(payload: try parcel.frozenBytes(), preview: preview)
     }
 
@@ -90,13 +91,13 @@ package struct WebhookTarget: TargetKind {
 
     func body(
         of manuscript: Manuscript, as kind: DeliveryKind = .create, key: String
-    ) throws(FreezeError) -> ([Parcel.Fragment], [String]) {
+    ) throws(FreezeError) -> (fragments: [Parcel.Fragment], warnings: [String], losses: [String]) {
         let html = try manuscript.html(RenderOptions(rawHTML: rawHTML))
         let tree = try manuscript.tree()
         let values = WebhookValues(
             manuscript: manuscript, html: html.text, text: manuscript.override?.text ?? PlainText(tree).text,
             summary: manuscript.spokenSummary(tree), key: key, delivery: kind)
-        return (try template?.fragments(values) ?? values.document, html.warnings)
+        return (try template?.fragments(values) ?? values.document, html.warnings, html.losses)
     }
 }
 

@@ -79,7 +79,7 @@ package struct WordPressTarget: TargetKind {
             body: isEdit ? post.editFragments : post.fragments, key: key, identity: post.identity)
         var preview = Preview(text: post.content)
         preview.warnings = html.warnings + post.filterWarnings + shown.withoutDrawings.missingAltWarnings
-        preview.losses = content.drawings.drawingLosses(at: service.name)
+        preview.losses = html.losses + content.drawings.drawingLosses(at: service.name)
         preview.pictures = pictures.map { "\($0.described) goes into the media library of \(service.name)." }
         preview.predictedAddress = predictedAddress(of: manuscript)
         return Frozen(payload: try parcel.frozenBytes(), preview: preview)

@@ -15,6 +15,7 @@ struct ImportReport {
     private var privates: [String: Int] = [:]
     private var privateCount = 0
     private var addresses = OldAddresses()
+    private var losses = Losses()
 
     private struct Key: Hashable {
         let what, words: String
@@ -39,6 +40,7 @@ struct ImportReport {
         if !keys.isEmpty { privateCount += 1 }
         for note in result.notes { add(note, at: result.path) }
         addresses.add(result)
+        if let lost = result.losses { losses.add(lost) }
     }
 
     /// Takes note of the site's setting.
@@ -60,7 +62,8 @@ struct ImportReport {
 
     /// - Parameter pictures: the number of imported pictures.
     func text(_ style: Style, isDryRun: Bool, pictures: Int) -> String {
-        var lines = [summary(isDryRun: isDryRun, pictures: pictures)] + addresses.lines(isDryRun: isDryRun)
+        var lines = [summary(isDryRun: isDryRun, pictures: pictures)] + losses.lines
+        lines += addresses.lines(isDryRun: isDryRun)
         if !order.isEmpty { lines += ["", style.paint("Not understood, and what Galley did instead", .strong)] }
         for key in order.prefix(200) {
             guard let note = notes[key] else { continue }
@@ -104,5 +107,31 @@ struct ImportReport {
         return
             " \(counted(privateCount, "is a draft because its file does not show it to everyone", "are drafts because their files do not show them to everyone")): "
             + keys.prefix(10).joined(separator: ", ") + rest + "."
+    }
+}
+
+/// What readers do not see of the posts' HTML.
+private struct Losses {
+    private var (posts, words, pictures, nearlyEmpty) = (0, 0, 0, 0)
+    private var setting = ""
+
+    mutating func add(_ lost: ImportLossBody) {
+        posts += 1
+        words = words.addingReportingOverflow(lost.words).partialValue
+        pictures = pictures.addingReportingOverflow(lost.pictures).partialValue
+        if lost.isNearlyEmpty { nearlyEmpty += 1 }
+        setting = lost.setting
+    }
+
+    var lines: [String] {
+        guard posts > 0 else { return [] }
+        let lost = [words > 0 ? counted(words, "word") : nil, pictures > 0 ? counted(pictures, "picture") : nil]
+            .compactMap(\.self).joined(separator: " and ")
+        let empty =
+            nearlyEmpty > 0 ? " \(counted(nearlyEmpty, "page is nearly empty", "pages are nearly empty"))." : ""
+        return [
+            "Readers miss \(lost) of \(counted(posts, "post")), because \(setting.oneLine).\(empty) With `raw_html = \"filter\"` in "
+                + "[render] pages show them."
+        ]
     }
 }

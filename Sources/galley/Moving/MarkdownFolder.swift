@@ -80,8 +80,7 @@ struct MarkdownFolder {
                 !LinkReferences.namesFile($0.address) || address($0.address) == nil
             }
             let lines = isVault ? resolved.lines.after(comments.lines) : resolved.lines
-            var notes = RawHTML.notes(on: text, from: start)
-            notes += comments.notes(areRemoved: isVault)
+            var notes = comments.notes(areRemoved: isVault)
             var item = ImportItemBody(source: source(of: file), fingerprint: "", path: file)
             if isVault, !comments.comments.isEmpty {
                 item.privateNotes = comments.notes

@@ -90,7 +90,7 @@ extension Settings {
         logLevel = reader.section("log").choice("level", default: LogLevel.info)
         http = HTTPSettings(reader.section("http"), directories: directories)
         let render = reader.section("render")
-        rawHTML = render.choice("raw_html", default: RawHTMLPolicy.omit)
+        rawHTML = render.choice("raw_html", default: RawHTMLPolicy.filter)
         smartPunctuation = render.flag("smart_punctuation", default: true)
         let defaults = reader.section("defaults")
         let names = defaults.texts("targets")
