@@ -292,10 +292,11 @@ class Secrets(Systemd):
     def test_a_secret_that_is_missing_is_told_with_what_to_do(self):
         self.start()
         self.settings(HOOK.format(url="http://127.0.0.1:1") + 'credential = "hook-secret"\n')
-        words = ("Nothing is sent to “hook”. The secret “hook-secret” is missing. Next: sudo galley target login hook "
-                 "&& sudo systemctl restart galleyd")
+        words = "Nothing is sent to “hook”. The secret “hook-secret” is missing."
+        command = "sudo galley target login hook && sudo systemctl restart galleyd"
         for told in (self.galley("reload"), self.galley("config", "check"), self.galley("status")):
             self.assertIn(words, told.stdout)
+            self.assertIn(command, told.stdout)
         post = self.publish("One")
         self.wait_for_state(post, "blocked")
         self.start()   # nor does it keep the service from starting
