@@ -53,8 +53,9 @@ struct SpoiledRowTests {
                     WHERE type = 'table' AND name NOT GLOB 'search*' AND name NOT GLOB 'sqlite_*' AND name <> 'grdb_migrations'
                     """)
         }
-        // No row of `mediaDelivery` is read: SQLite only looks whether there is one.
-        #expect(Set(tables) == Set(SpoiledRowTests.readers.map(\.table)).union(["mediaDelivery"]))
+        // No row of `mediaDelivery` is read: SQLite only looks whether there is one. Counts leave out what they cannot read.
+        let others = ["mediaDelivery", "postCount", "deliveryCount"]
+        #expect(Set(tables) == Set(SpoiledRowTests.readers.map(\.table)).union(others))
     }
 
     @Test(
