@@ -19,7 +19,8 @@ struct RewritingTests {
             #expect(written.isRewritten == isInPlace, "seed \(seed), step \(step)")
             #expect(try round.differences() == [], "seed \(seed), step \(step)")
         }
-        // A title is also in the links of the neighbours and in the archive.
+        // With many posts the archive has a page for each year. Building so many takes seconds.
+        guard seed == 1 else { return }
         let many = try RewrittenSite(seed: seed, count: 520)
         _ = try await many.publish()
         for step in 1...2 {
@@ -37,6 +38,9 @@ struct RewritingTests {
             _ = try await site.publish()
             let middle = count / 2
             site.entries[middle].tags = ["One tag"]
+            site.entries[middle].kind = .post
+            site.entries[middle].title = "Middle"
+            site.entries[middle].formerSlugs = []
             _ = try await site.publish()
             var counts: [Int] = []
             for edit in RewrittenSite.edits {
@@ -72,14 +76,14 @@ struct RewritingTests {
         #expect(try await site.publish().isRewritten)
     }
 
-    @Test("where a file is no longer in the list, the next whole edition comes first")
+    @Test("without the list of Galley's files, the next edition is a whole one")
     func lostList() async throws {
         let site = try RewrittenSite(seed: 5, count: 6)
         _ = try await site.publish()
         try FileManager.default.removeItem(atPath: site.folder.path + "/.galley-site.json")
-        site.entries[1].contentHTML += "<p>More.</p>"
         #expect(try await !site.publish().isRewritten)
-        #expect(try site.differences() == [])
+        #expect(try site.differences() == [] && site.folder.text(".galley-site.json") != nil)
+        #expect(try await site.publish().isRewritten)
     }
 }
 
