@@ -108,8 +108,9 @@ package struct BlogFile: Sendable {
     /// Derives the nearest slug from a name that is not a valid slug.
     private mutating func readName() {
         guard file.slug == nil else { return }
-        let name = file.word(of: "slug") ?? path.name
-        post.draft.slug = (try? Slug(checking: name.percentRead)) ?? Slug.derived(from: name.percentRead)
+        // “node.js” is no name of a file in an address; “v1.2” is.
+        let name = (file.word(of: "slug") ?? path.name.replacing(/\.(?=[A-Za-z])/, with: "-")).percentRead
+        post.draft.slug = (try? Slug(checking: name)) ?? Slug.derived(from: name)
     }
 
     private mutating func readTime(_ clock: FileClock) {

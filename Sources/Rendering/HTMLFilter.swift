@@ -25,9 +25,10 @@ extension MarkupDocument {
     }
 }
 
-/// Replaces the HTML in the nodes of a document by what `HTMLPolicy` keeps of it, written anew, so that browsers read it
-/// as Galley does. Each element ends where the paragraph, item or document ends in which it began, and a closing tag ends
-/// elements of the same only: so no HTML changes the rest of a page.
+/// Replaces the HTML in the nodes of a document by the elements and attributes that `HTMLPolicy` keeps. It writes them
+/// again in its own notation, because browsers could read the author's otherwise than Galley does. An element ends at the
+/// latest where the paragraph, item or document ends in which it began, and a closing tag ends only elements that began
+/// there. So no HTML changes the rest of a page.
 private struct HTMLFilter {
     private let options: RenderOptions
     private(set) var omitted: [OmittedHTML] = []
@@ -52,16 +53,16 @@ private struct HTMLFilter {
     mutating func visit(_ node: CNode, _ isEntering: Bool) {
         switch node.kind {
         case CMARK_NODE_HTML_BLOCK, CMARK_NODE_HTML_INLINE:
-            let written = treated(Array(node.literal), line: node.line)
             // The alternative text of a picture has no elements.
-            if options.rawHTML == .filter { cmark_node_set_literal(node, images == 0 ? written : "") }
+            let written = images == 0 ? treated(Array(node.literal), line: node.line) : ""
+            if options.rawHTML == .filter { cmark_node_set_literal(node, written) }
         case _ where node.isLeaf: break
         case _ where isEntering:
             containers.append(Container(node: node))
             if node.kind == CMARK_NODE_IMAGE { images += 1 }
         default:
             if node.kind == CMARK_NODE_IMAGE { images -= 1 }
-            guard let ended = containers.popLast(), !ended.open.isEmpty, images == 0 else { return }
+            guard let ended = containers.popLast(), !ended.open.isEmpty else { return }
             unclosed.append((node, ended.open.reversed().map { "</\($0)>" }.joined()))
         }
     }
