@@ -2,6 +2,7 @@ import Foundation
 import JSONTree
 import PostStore
 import Posts
+import Rendering
 import Site
 import StoreSupport
 import Testing
@@ -50,6 +51,23 @@ struct ImportRouteTests {
             let stored = try await house.store.post(named: "harbour")
             #expect(stored.post.publication == .wanted && stored.post.draft.tags.map(\.text) == ["sea", "light"])
             #expect(stored.post.changedAt == (try RFC3339.instant("2020-05-01T10:00:00Z")))
+        }
+    }
+
+    @Test("the report names the HTML that pages leave out, with its line and the words and pictures that go with it")
+    func tellsOmittedHTML() async throws {
+        let text =
+            "---\ntitle: x\ndate: 2020-05-01\n---\n\n<div>gone words</div>\n\n<iframe src=x></iframe> <img src=y>\n"
+        for (policy, names, lines, words, pictures) in [
+            (.filter, ["<iframe>"], [8], 0, 0), (.omit, ["<div>", "<iframe>", "<img>"], [6, 8, 8], 2, 1),
+            (.allow, [], [], 0, 0),
+        ] as [(RawHTMLPolicy, [String], [Int], Int, Int)] {
+            try await House.open(render: RenderOptions(rawHTML: policy)) { house in
+                let result = try #require(try await send([item(text)], to: house, isDryRun: true).first)
+                let notes = result.notes.filter { $0.what.hasPrefix("<") }
+                #expect(notes.map(\.what) == names && notes.compactMap(\.line) == lines)
+                #expect(result.losses?.words ?? 0 == words && result.losses?.pictures ?? 0 == pictures)
+            }
         }
     }
 
