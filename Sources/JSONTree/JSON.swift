@@ -3,8 +3,8 @@ package enum JSON: Hashable, Sendable {
     case null
     case bool(Bool)
     case number(Double)
-    /// A whole number from 2⁵³ on, which `number` would round; some services have such ids.
-    case large(Int128)
+    /// A whole number from 2⁵³ on, written with all of its digits, which `number` would round; some services have such ids.
+    indirect case large(Int128)
     case text(String)
     case list([JSON])
     case object([String: JSON])
@@ -91,24 +91,12 @@ extension JSON {
 }
 
 extension JSON: Codable {
+    /// - Throws: for a decoder other than that of `JSONCoding`, which has the tree already.
     package init(from decoder: any Decoder) throws {
-        let value = try decoder.singleValueContainer()
-        // The most frequent type first: every miss costs a thrown error, and the errors would dominate the decoding
-        // time.
-        if let number = try? value.decode(Double.self) {
-            let isExact = number.magnitude < 0x1p53
-            self = isExact ? .number(number) : (try? value.decode(Int128.self)).map { .large($0) } ?? .number(number)
-        } else if let text = try? value.decode(String.self) {
-            self = .text(text)
-        } else if let fields = try? value.decode([String: JSON].self) {
-            self = .object(fields)
-        } else if let list = try? value.decode([JSON].self) {
-            self = .list(list)
-        } else if value.decodeNil() {
-            self = .null
-        } else {
-            self = .bool(try value.decode(Bool.self))
+        guard let decoder = decoder as? TreeDecoder else {
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "It is no tree."))
         }
+        self = decoder.value
     }
 
     /// Encodes numbers that JSON cannot express as null. Members go straight into their container: Foundation takes twice
@@ -125,24 +113,33 @@ extension JSON: Codable {
             var members = encoder.unkeyedContainer()
             for value in list { try members.encode(value) }
         case .object(let fields):
-            var members = encoder.container(keyedBy: AnyKey.self)
+            var members = encoder.container(keyedBy: TreeKey.self)
             for (name, value) in fields {
                 if case .text(let text) = value {
-                    try members.encode(text, forKey: AnyKey(stringValue: name))
+                    try members.encode(text, forKey: .name(name))
                 } else {
-                    try members.encode(value, forKey: AnyKey(stringValue: name))
+                    try members.encode(value, forKey: .name(name))
                 }
             }
         }
     }
 }
 
-/// A key that is known only at run time.
-package struct AnyKey: CodingKey {
-    package let stringValue: String
-    package var intValue: Int? { nil }
-    package init(stringValue: String) { self.stringValue = stringValue }
-    package init?(intValue: Int) { nil }
+/// A step into a tree: a name, or the index of an element, which counts from 0.
+enum TreeKey: CodingKey {
+    case name(String)
+    case index(Int)
+
+    init(stringValue: String) { self = .name(stringValue) }
+    init(intValue: Int) { self = .index(intValue) }
+
+    var stringValue: String {
+        switch self {
+        case .name(let name): name
+        case .index(let index): "\(index)"
+        }
+    }
+    var intValue: Int? { if case .index(let index) = self { index } else { nil } }
 }
 
 extension Encoder {

@@ -1,7 +1,8 @@
 import FoundationEssentials
 
-/// The JSON encoder and decoder: Foundation's, with sorted names, so that equal values encode to equal bytes, and with
-/// unescaped slashes.
+/// The JSON encoder and decoder. The encoder is Foundation's, with sorted names, so that equal values encode to equal
+/// bytes, and with unescaped slashes. The decoder reads the tree of `JSONReader`: Foundation's takes time that grows with
+/// the depth of each byte.
 package enum JSONCoding {
     /// - Parameter isPretty: whether people read it too.
     /// - Throws: for a number that JSON cannot express, such as infinity.
@@ -17,15 +18,17 @@ package enum JSONCoding {
         String(decoding: try encode(value), as: UTF8.self)
     }
 
-    /// - Parameter userInfo: values that types read from the decoder.
-    /// - Throws: `JSONTooDeep` or Foundation's error.
+    /// - Parameter levels: how deep lists and objects may nest.
+    /// - Throws: `JSONError`, or what `decode(_:from:)` of a tree throws.
     package static func decode<Value: Decodable>(
-        _ type: Value.Type, from bytes: [UInt8], userInfo: [CodingUserInfoKey: any Sendable] = [:]
+        _ type: Value.Type, from bytes: [UInt8], levels: Int = JSON.levelsMax
     ) throws -> Value {
-        try JSONTooDeep.check(bytes)
-        let decoder = JSONDecoder()
-        decoder.userInfo = userInfo
-        return try decoder.decode(type, from: Data(bytes))
+        try decode(type, from: JSONReader.value(of: bytes, levels: levels))
+    }
+
+    /// - Throws: `DecodingError` with the path of the first value that does not fit, or the type's own error.
+    package static func decode<Value: Decodable>(_ type: Value.Type, from tree: JSON) throws -> Value {
+        try Value(from: TreeDecoder(tree))
     }
 }
 
@@ -35,33 +38,11 @@ extension JSON {
     /// - Throws: the error: too long, too deep, or not JSON.
     package init(reading bytes: [UInt8]) throws(JSONError) {
         guard bytes.count <= JSON.bytesMax else { throw .tooLong(bytes.count) }
-        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
-        guard !JSON.hasTrailingComma(text) else { throw .notJSON }
-        do {
-            self = try JSONCoding.decode(JSON.self, from: JSON.repaired(text))
-        } catch is JSONTooDeep {
-            throw .tooDeep
-        } catch {
-            throw .notJSON
-        }
+        self = try JSONReader.value(of: bytes, isLenient: true)
     }
 
-    /// Whether a comma precedes a closing bracket. Foundation accepts that; other parsers do not.
-    private static func hasTrailingComma(_ bytes: ArraySlice<UInt8>) -> Bool {
-        var (last, isText, isEscaped) = (UInt8(0), false, false)
-        for byte in bytes where !(byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09) {
-            if isText {
-                isText = isEscaped || byte != UInt8(ascii: "\"")
-                isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
-            } else {
-                isText = byte == UInt8(ascii: "\"")
-                let isClosing = byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
-                if isClosing, last == UInt8(ascii: ",") { return true }
-            }
-            last = isText ? 0 : byte
-        }
-        return false
-    }
+    /// How deep lists and objects from outside may nest. Nothing that Galley reads comes near it.
+    package static let levelsMax = 32
 
     /// No relevant answer comes near this limit.
     package static let bytesMax = 8 << 20
@@ -116,29 +97,6 @@ extension JSON {
     package static func escaped(_ text: String) -> String {
         String(decoding: quoted(text).utf8.dropFirst().dropLast(), as: UTF8.self)
     }
-
-    /// Valid UTF-8, with `\uFFFD` for every unpaired `\uD8xx` to `\uDFxx`: Foundation rejects both.
-    private static func repaired(_ broken: ArraySlice<UInt8>) -> [UInt8] {
-        var bytes = Array(String(decoding: broken, as: UTF8.self).utf8)
-        var place = 0
-        while let start = bytes[place...].firstIndex(of: UInt8(ascii: "\\")) {
-            place = min(start + 2, bytes.count)
-            switch unit(bytes, at: start) {
-            case .some(0xD800...0xDBFF) where (0xDC00...0xDFFF).contains(unit(bytes, at: start + 6) ?? 0):
-                place = start + 12
-            case .some(0xD800...0xDFFF): bytes.replaceSubrange(start + 2..<start + 6, with: "FFFD".utf8)
-            default: break
-            }
-        }
-        return bytes
-    }
-
-    /// The UTF-16 unit of the `\uXXXX` at `start`; nil for anything else.
-    private static func unit(_ bytes: [UInt8], at start: Int) -> UInt16? {
-        guard start + 6 <= bytes.count, bytes[start] == UInt8(ascii: "\\"), bytes[start + 1] == UInt8(ascii: "u")
-        else { return nil }
-        return UInt16(String(decoding: bytes[start + 2..<start + 6], as: UTF8.self), radix: 16)
-    }
 }
 
 package enum JSONError: Error, Equatable, CustomStringConvertible {
@@ -149,7 +107,7 @@ package enum JSONError: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .tooLong(let count): "It has \(count) bytes, more than the \(JSON.bytesMax) that are read."
-        case .tooDeep: "It is nested more than \(JSONTooDeep.levelsMax) deep."
+        case .tooDeep: "The JSON is nested too deeply. Flatten it to \(JSON.levelsMax) levels."
         case .notJSON: "It is not JSON."
         }
     }

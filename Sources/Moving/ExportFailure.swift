@@ -31,7 +31,7 @@ extension ExportFailure {
                 } else {
                     "It is no \(format), which is one object between { and }."
                 }
-            case let error as JSONTooDeep: error.description
+            case JSONError.tooDeep: JSONError.tooDeep.description
             default: "It is not JSON, or breaks off in the middle."
             }
     }

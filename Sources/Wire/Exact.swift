@@ -11,29 +11,14 @@ package indirect enum KnownFields: Sendable {
 }
 
 extension JSONCoding {
-    /// Decodes a request. A field that is not in `known` is an error, at any depth.
-    /// - Throws: `UnknownField`, `JSONTooDeep`, or Foundation's error.
+    /// Decodes a request. A field that is not in `known` is an error, at any depth: it is usually a typing error, and its
+    /// value would be lost silently.
+    /// - Throws: `UnknownField`, or what `decode(_:from:)` throws.
     package static func decode<Value: Decodable>(
-        _ type: Value.Type, from bytes: [UInt8], known: KnownFields
+        _ type: Value.Type, from tree: JSON, known: KnownFields
     ) throws -> Value {
-        var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-        if let key = CodingUserInfoKey.knownFields { userInfo[key] = known }
-        return try decode(Exact<Value>.self, from: bytes, userInfo: userInfo).body
-    }
-}
-
-/// A request body without unknown fields. An unknown field is usually a typing error, and its value would be lost
-/// silently.
-struct Exact<Body: Decodable>: Decodable {
-    let body: Body
-
-    /// - Throws: `UnknownField` for a field that is not in the decoder's `knownFields`.
-    init(from decoder: any Decoder) throws {
-        if let known = decoder.knownFields {
-            let echoed = (Body.self as? any EchoedFields.Type)?.echoed ?? []
-            try decoder.refuse(othersThan: known, tolerating: echoed, at: [])
-        }
-        body = try Body(from: decoder)
+        try known.check(tree, tolerating: (type as? any EchoedFields.Type)?.echoed ?? [])
+        return try decode(type, from: tree)
     }
 }
 
@@ -59,48 +44,28 @@ package struct UnknownField: Error {
     }
 }
 
-extension Decoder {
-    /// nil where unknown fields are allowed: in responses and stored documents, which may come from another version.
-    fileprivate var knownFields: KnownFields? {
-        CodingUserInfoKey.knownFields.flatMap { userInfo[$0] as? KnownFields }
-    }
-
+extension KnownFields {
     /// Skips a value of the wrong type; decoding it reports the error.
-    fileprivate func refuse(
-        othersThan known: KnownFields, tolerating tolerated: Set<String>, at path: [String]
-    ) throws {
-        switch known {
-        case .any: break
-        case .object(let fields):
-            guard let object = try? container(keyedBy: AnyKey.self) else { return }
-            for key in object.allKeys where !tolerated.contains(key.stringValue) {
-                let path = path + [key.stringValue]
-                guard let inner = fields[key.stringValue] else {
-                    throw UnknownField(path: path, known: Set(fields.keys))
-                }
-                try object.refuse(othersThan: inner, at: key, path)
+    fileprivate func check(_ value: JSON, tolerating tolerated: Set<String> = []) throws(UnknownField) {
+        switch (self, value) {
+        case (.object(let fields), .object(let members)):
+            for (name, value) in members where !tolerated.contains(name) {
+                guard let inner = fields[name] else { throw UnknownField(path: [name], known: Set(fields.keys)) }
+                try inner.check(value, at: name)
             }
-        case .map(let inner):
-            guard let object = try? container(keyedBy: AnyKey.self) else { return }
-            for key in object.allKeys { try object.refuse(othersThan: inner, at: key, path + [key.stringValue]) }
-        case .list(let inner):
-            if case .any = inner { return }
-            guard var list = try? unkeyedContainer() else { return }
-            while !list.isAtEnd {
-                let path = path + ["[\(list.currentIndex)]"]
-                try list.superDecoder().refuse(othersThan: inner, tolerating: [], at: path)
-            }
+        case (.map(let inner), .object(let members)):
+            for (name, value) in members { try inner.check(value, at: name) }
+        case (.list(let inner), .list(let elements)):
+            for (index, value) in elements.enumerated() { try inner.check(value, at: "[\(index)]") }
+        case (.any, _), (.object, _), (.map, _), (.list, _): break
         }
     }
-}
 
-extension KeyedDecodingContainer {
-    fileprivate func refuse(othersThan known: KnownFields, at key: Key, _ path: [String]) throws {
-        if case .any = known { return }
-        try superDecoder(forKey: key).refuse(othersThan: known, tolerating: [], at: path)
+    private func check(_ value: JSON, at step: @autoclosure () -> String) throws(UnknownField) {
+        do {
+            try check(value)
+        } catch {
+            throw UnknownField(path: [step()] + error.path, known: error.known)
+        }
     }
-}
-
-extension CodingUserInfoKey {
-    static var knownFields: CodingUserInfoKey? { CodingUserInfoKey(rawValue: "known fields") }
 }

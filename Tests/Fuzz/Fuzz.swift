@@ -72,11 +72,12 @@ enum Reader {
             }
         },
         "request": { bytes in
-            _ = try? JSONCoding.decode(DraftBody.self, from: bytes, known: draft)
+            let tree = try JSONCoding.decode(JSON.self, from: bytes)
+            _ = try? JSONCoding.decode(DraftBody.self, from: tree, known: draft)
             _ = try? JSONCoding.decode(
-                PublicationBody.self, from: bytes, known: .object(["to": .list(.any), "at": .any]))
-            _ = try? JSONCoding.decode(PanelCommandBody.self, from: bytes, known: .object(["command": .any]))
-            _ = try? JSONCoding.decode(ImportBody.self, from: bytes, known: .object(["items": .list(.map(draft))]))
+                PublicationBody.self, from: tree, known: .object(["to": .list(.any), "at": .any]))
+            _ = try? JSONCoding.decode(PanelCommandBody.self, from: tree, known: .object(["command": .any]))
+            _ = try? JSONCoding.decode(ImportBody.self, from: tree, known: .object(["items": .list(.map(draft))]))
         },
         "shortcodes": { bytes in
             let text = String(decoding: bytes, as: UTF8.self)

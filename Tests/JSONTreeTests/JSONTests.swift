@@ -89,13 +89,26 @@ struct JSONTests {
         func nested(_ levels: Int) -> String {
             String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
         }
-        #expect(throws: Never.self) { try read(nested(100)) }
-        for text in [nested(101), nested(512), String(repeating: "[{\"a\":", count: 100_000)] {
+        #expect(throws: Never.self) { try read(nested(JSON.levelsMax)) }
+        for text in [nested(JSON.levelsMax + 1), nested(512), String(repeating: "[{\"a\":", count: 100_000)] {
             #expect(throws: JSONError.tooDeep) { try read(text) }
+            #expect(throws: JSONError.tooDeep) { try JSONCoding.decode(JSON.self, from: Array(text.utf8)) }
         }
+        #expect(throws: Never.self) { try read("[\(nested(31)),\(nested(31))]") }
         #expect(throws: Never.self) { try read("\"\(String(repeating: "[", count: 200))\"") }
+        #expect(throws: Never.self) { try JSONCoding.decode(JSON.self, from: Array(nested(100).utf8), levels: 100) }
         let long = [UInt8](repeating: UInt8(ascii: " "), count: JSON.bytesMax + 1)
         #expect(throws: JSONError.tooLong(long.count)) { try JSON(reading: long) }
+    }
+
+    @Test("a name that would take long to compare is refused: one that is long and not ASCII")
+    func names() throws {
+        let long = String(repeating: "n", count: 100_000)
+        #expect(try read("{\"\(long)\":1}") == .object([long: .number(1)]))
+        let marks = String(repeating: "\u{301}\u{327}", count: 64)
+        #expect(try read("{\"\(marks)\":1}") == .object([marks: .number(1)]))
+        #expect(throws: JSONError.notJSON) { try read("{\"a\(marks)\":1}") }
+        #expect(try read("\"a\(marks)\"").text?.utf8.count == 257)
     }
 
     @Test("any text stays within its quotes and is preserved")

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import JSONTree
 import Testing
 
 /// A bare HTTP/1.1 client over a socket: sends exactly the given bytes, valid or not, and reads one answer.
@@ -24,7 +25,7 @@ struct Caller: Sendable {
         }
 
         func json<Value: Decodable>(_ type: Value.Type) throws -> Value {
-            try JSONDecoder().decode(type, from: Data(body))
+            try JSONCoding.decode(type, from: Array(body))
         }
     }
 

@@ -156,6 +156,38 @@ import Wire
         }
     }
 
+    @Test("a command has 64 KB and 32 levels, and whatever exceeds them is refused at once")
+    func boundsCommands() async throws {
+        try await House.open { house in
+            func undo(_ levels: Int, _ bytes: Int) -> String {
+                let nested = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
+                let list = Array(repeating: nested, count: bytes / (2 * levels + 1)).joined(separator: ",")
+                return #"{"command":"undo","x":[\#(list)]}"#
+            }
+            func send(_ body: String, to path: String) async throws -> Caller.Answer {
+                try await house.web.json("POST", path, body)
+            }
+            let path = "/v1/windows/desk/commands"
+            #expect(try await send(undo(96, 100_000), to: path).status == 413)
+            let deep = try await send(undo(96, 60_000), to: path)
+            #expect(deep.status == 400 && deep.text.contains("32 levels"), "\(deep.text)")
+            #expect(try await send(undo(30, 60_000), to: path).status == 422)
+            // Four at once, while both doors answer.
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<4 { group.addTask { try await send(undo(96, 300_000), to: "/v1/posts").status } }
+                for _ in 0..<4 {
+                    #expect(try await house.local.send("GET", "/v1/posts").status == 200)
+                    #expect(try await house.web.send("GET", "/v1/posts").status == 200)
+                }
+                for try await status in group { #expect(status == 400) }
+            }
+            // A body that is parsed by another thread is the same.
+            let text = String(repeating: "[{ word ", count: 5_000)
+            let kept = try await send(#"{"body":"\#(text)"}"#, to: "/v1/posts")
+            #expect(kept.status == 201 && kept.text.contains(text))
+        }
+    }
+
     @Test("a second Host is refused, and so is TRACE everywhere")
     func refusesOddities() async throws {
         try await House.open { house in

@@ -30,9 +30,12 @@ struct ArrangementRow {
 }
 
 extension JSON {
+    /// How deep a stored document may nest: earlier versions accepted that much.
+    private static let keptLevelsMax = 100
+
     /// Text that is not JSON becomes null, which is read like any other document: as defaults, with a diagnostic.
     init(kept text: String) {
-        self = (try? JSONCoding.decode(JSON.self, from: Array(text.utf8))) ?? .null
+        self = (try? JSONCoding.decode(JSON.self, from: Array(text.utf8), levels: JSON.keptLevelsMax)) ?? .null
     }
 
     var kept: String {

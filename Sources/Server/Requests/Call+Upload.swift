@@ -1,6 +1,7 @@
 import HTTPTypes
 import HummingbirdCore
 import NIOCore
+import NIOPosix
 
 /// Reading the body of a request. The caller is asked for the body only when a route begins to read. A body that no route
 /// reads is read after the response, within the limits of `PeerTimeouts`, because a client that is still sending does
@@ -20,6 +21,18 @@ extension Call {
             if collected.readableBytes == 0 { collected = part } else { collected.writeImmutableBuffer(part) }
         }
         return collected
+    }
+
+    /// The most bytes that are parsed on a thread that other requests wait for.
+    static let bytesParsedAtOnce = 16 << 10
+
+    /// Parses `bytes`. More than `bytesParsedAtOnce` are parsed by a thread of the pool for long work, so that no size
+    /// of a body delays the answers to others.
+    func parsed<Value: Sendable>(
+        _ bytes: [UInt8], _ parse: @escaping @Sendable ([UInt8]) throws -> Value
+    ) async throws -> Value {
+        guard bytes.count > Call.bytesParsedAtOnce else { return try parse(bytes) }
+        return try await NIOThreadPool.singleton.runIfActive { try parse(bytes) }
     }
 
     /// Passes the body on in pieces as they arrive.

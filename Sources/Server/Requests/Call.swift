@@ -73,11 +73,13 @@ struct Call: Sendable {
     }
 
     /// - Parameter empty: the value of an empty body; nil when a body is required.
-    func json<Body: Decodable>(_ type: Body.Type, empty: Body? = nil, limit: Int = Call.bytesMax) async throws -> Body {
+    func json<Body: Decodable & Sendable>(
+        _ type: Body.Type, empty: Body? = nil, limit: Int = Call.bytesMax
+    ) async throws -> Body {
         let bytes = try await bytes(limit: limit)
         if bytes.isEmpty, let empty { return empty }
         try demandJSON()
-        return try decode(type, bytes)
+        return try await parsed(bytes) { try Call.decode(type, try JSONCoding.decode(JSON.self, from: $0)) }
     }
 
     private func demandJSON() throws {
@@ -90,27 +92,29 @@ struct Call: Sendable {
     func document(limit: Int) async throws -> JSON {
         let bytes = try await bytes(limit: limit)
         try demandJSON()
-        return try JSONCoding.decode(JSON.self, from: bytes)
+        return try await parsed(bytes) { try JSONCoding.decode(JSON.self, from: $0) }
     }
 
-    /// Foundation reports a whole number beyond 64 bits as invalid JSON. The JSON is valid, so the error names the
-    /// field instead.
-    private func decode<Body: Decodable>(_ type: Body.Type, _ bytes: [UInt8]) throws -> Body {
+    /// Says of a whole number beyond 64 bits that it is one.
+    private static func decode<Body: Decodable>(_ type: Body.Type, _ tree: JSON) throws -> Body {
         do {
-            return try JSONCoding.decode(type, from: bytes, known: RequestFields.known(of: type))
-        } catch DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty {
-            let long = (try? JSONCoding.decode(JSON.self, from: bytes))?.fieldBeyondInt64(at: "")
-            throw long.map { Problem.numberTooLarge($0) } ?? DecodingError.dataCorrupted(context)
+            return try JSONCoding.decode(type, from: tree, known: RequestFields.known(of: type))
+        } catch DecodingError.dataCorrupted(let context) {
+            guard let number = tree[context.codingPath]?.number, number.magnitude >= 0x1p63 else {
+                throw DecodingError.dataCorrupted(context)
+            }
+            throw Problem.numberTooLarge(context.codingPath.fieldName)
         }
     }
 
     /// Reads a document with `read`, which reports faults in its own words. The document must then have the fields of
     /// `body` and no others.
-    func json<Body: Decodable, Value>(like body: Body.Type, _ read: (JSON) throws -> Value) async throws -> Value {
-        let bytes = try await bytes()
-        try demandJSON()
-        let value = try read(try JSONCoding.decode(JSON.self, from: bytes))
-        _ = try decode(body, bytes)
+    func json<Body: Decodable, Value>(
+        like body: Body.Type, limit: Int, _ read: (JSON) throws -> Value
+    ) async throws -> Value {
+        let document = try await document(limit: limit)
+        let value = try read(document)
+        _ = try Call.decode(body, document)
         return value
     }
 

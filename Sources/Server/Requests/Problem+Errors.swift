@@ -19,7 +19,7 @@ extension Problem {
         case let error as ReloadRefused: self = .reloadRefused(error)
         case let error as DecodingError: self = Problem(error)
         case let error as UnknownField: self = Problem(error)
-        case let error as JSONTooDeep: self.init("bad-json", error.description, status: 400)
+        case let error as JSONError: self = Problem(error)
         case let error as FrontMatterError: self.init("bad-front-matter", error.description, status: 422)
         case let error as FreezeError: self.init("does-not-fit", error.description, status: 422)
         case let error as RenderError: self = .tooLarge(error.description)
@@ -96,12 +96,22 @@ extension Problem {
         self = .badField(name, "There is no field “\(name)”. \(advice)")
     }
 
+    private init(_ error: JSONError) {
+        switch error {
+        case .tooLong: self = .tooLarge(error.description)
+        case .tooDeep: self.init("bad-json", error.description, status: 400)
+        case .notJSON:
+            let words = "The request is not JSON. Check quotes, commas and that it is UTF-8."
+            self.init("bad-json", words, status: 400)
+        }
+    }
+
     /// Names the field and the value found there.
     private init(_ error: DecodingError) {
         switch error {
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
             let field = context.codingPath.fieldName
-            // FoundationEssentials writes “Expected to decode String but found number instead.”
+            // The decoder writes “Expected to decode String but found number instead.”
             let words = context.debugDescription
             let found = words.firstRange(of: "but found ").map {
                 words[$0.upperBound...].replacing(" instead", with: "")
@@ -123,8 +133,7 @@ extension Problem {
             let field = context.codingPath.fieldName
             self =
                 field.isEmpty
-                ? Problem(
-                    "bad-json", "The request is not JSON. Check quotes, commas and that it is UTF-8.", status: 400)
+                ? Problem("bad-json", "The request cannot be read. \(context.debugDescription)", status: 400)
                 : .badField(field, "The field “\(field)” cannot be read.")
         @unknown default: self.init("bad-json", "The request cannot be read as JSON.", status: 400)
         }
@@ -132,25 +141,19 @@ extension Problem {
 }
 
 extension JSON {
-    /// The path of the first number that does not fit into 64 bits, such as `stack.tab`.
-    func fieldBeyondInt64(at path: String) -> String? {
-        switch self {
-        case .large(let number): Int64(exactly: number) == nil ? path : nil
-        case .number(let number): number.magnitude >= 0x1p63 ? path : nil
-        case .list(let items):
-            items.indices.lazy.compactMap { items[$0].fieldBeyondInt64(at: "\(path)[\($0)]") }.first
-        case .object(let fields):
-            fields.keys.sorted().lazy.compactMap { name in
-                fields[name]?.fieldBeyondInt64(at: path.isEmpty ? name : "\(path).\(name)")
-            }.first
-        case .null, .bool, .text: nil
+    /// The value at a path of names and indices.
+    subscript(path: [any CodingKey]) -> JSON? {
+        path.reduce(JSON?.some(self)) { value, key in
+            guard let index = key.intValue else { return value?[key.stringValue] }
+            guard let elements = value?.elements, elements.indices.contains(index) else { return nil }
+            return elements[index]
         }
     }
 }
 
 extension [any CodingKey] {
     /// Such as `tags[2]` or `overrides.fediverse.text`.
-    fileprivate var fieldName: String {
+    var fieldName: String {
         reduce(into: "") { name, key in
             if let index = key.intValue {
                 name += "[\(index)]"

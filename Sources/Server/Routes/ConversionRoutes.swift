@@ -18,8 +18,9 @@ struct ConversionRoutes {
                 "html",
                 "The text has \(html.utf8.count) bytes, and at most \(RichText.bytesMax) are converted. Paste a part.")
         }
-        return try .json(ConversionBody(markdown: await markdown(html)))
+        let markdown = try await call.parsed(Array(html.utf8)) {
+            RichText.markdown(String(decoding: $0, as: UTF8.self))
+        }
+        return try .json(ConversionBody(markdown: markdown))
     }
-
-    @concurrent private func markdown(_ html: String) async -> String { RichText.markdown(html) }
 }

@@ -172,7 +172,7 @@ struct PostRoutes: ServiceRoutes {
             let body = try await call.json(DraftBody.self)
             return (try Draft(body, times: times, now: service.now()), body.isSlugChosen == false)
         case "text/markdown":
-            let file = try MarkdownFile(bytes: try await call.bytes())
+            let file = try await call.parsed(try await call.bytes()) { try MarkdownFile(bytes: $0) }
             if let targets = file.targets, !targets.isEmpty { throw Problem.targetsInFile(targets) }
             let date = try file.plannedTime(now: service.now(), defaultZone: times.zone, lookUp: times.zones)
             let draft = file.draft(date: date)

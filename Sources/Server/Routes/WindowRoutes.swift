@@ -10,6 +10,9 @@ import Wire
 struct WindowRoutes: ServiceRoutes {
     let service: PostService
 
+    /// The largest command in bytes. Most have less than 100.
+    private static let commandBytesMax = 64 << 10
+
     func add(to book: inout RouteTable) {
         book.add(
             .get, "/v1/windows", .read,
@@ -101,7 +104,7 @@ struct WindowRoutes: ServiceRoutes {
 
     @Sendable private func command(_ call: Call) async throws -> Response {
         let reference = try call.reference
-        let (command, seen) = try await call.json(like: PanelCommandBody.self) {
+        let (command, seen) = try await call.json(like: PanelCommandBody.self, limit: WindowRoutes.commandBytesMax) {
             (try ArrangementCommand($0), try $0.seenRevision)
         }
         let expected = try call.condition.revision

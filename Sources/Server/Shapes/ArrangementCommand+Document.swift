@@ -48,7 +48,7 @@ extension ArrangementCommand {
 extension PanelCommandBody {
     /// - Parameter document: of a command.
     init(_ document: JSON) throws {
-        self = try JSONCoding.decode(PanelCommandBody.self, from: JSONCoding.encode(document))
+        self = try JSONCoding.decode(PanelCommandBody.self, from: document)
     }
 
     /// The command as a request body with the label of its button.
