@@ -14,6 +14,7 @@ package struct GalleyServer: Sendable {
     // A reload keeps these.
     private let sessions: Sessions
     private let backoffs: SignInBackoffs
+    private let bodies = BodyBudget()
     private let currentRoutes = CurrentRoutes()
 
     /// - Parameter targets: in the order of the configuration.
@@ -82,7 +83,7 @@ package struct GalleyServer: Sendable {
         let authenticator = Authenticator(
             store: store, sessions: sessions, backoffs: backoffs,
             ownUID: settings.ownUID, administrator: settings.administrator)
-        currentRoutes.connect(routeTable(address: address).responder(authenticator), address: address)
+        currentRoutes.connect(routeTable(address: address).responder(authenticator, bodies), address: address)
     }
 
     private var publicAddress: PublicAddress? { settings.publicURL.flatMap { PublicAddress($0) } }

@@ -1,5 +1,6 @@
 import Foundation
 import NIOCore
+import Posts
 import Synchronization
 import Testing
 import Wire
@@ -154,6 +155,67 @@ import Wire
             try known.write(#"{"body":"xx"}"#.prefix(12) + "")
             #expect(try await known.text(until: "HTTP/1.1 4"))
         }
+    }
+
+    /// A request for an import whose body the server is ready to read.
+    private func held(_ caller: Caller, _ bytes: Int, in house: House) async throws -> OpenLine {
+        let line = try OpenLine(caller.place)
+        try line.write(house.head("/v1/imports", of: caller, "POST", expecting: bytes))
+        #expect(try await line.text(until: "HTTP/1.1 100 Continue\r\n\r\n"))
+        return line
+    }
+
+    /// Whether the server refuses such a request before its body, and how.
+    private func refusal(_ caller: Caller, _ bytes: Int, in house: House) async throws -> String {
+        let line = try OpenLine(caller.place)
+        try line.write(house.head("/v1/imports", of: caller, "POST", expecting: bytes))
+        return try await line.rest() ?? ""
+    }
+
+    @Test("bodies in progress have room for each user and in all; a refused one is told when to come again")
+    func boundsBodies() async throws {
+        try await House.open { house in
+            var lines = [try await held(house.web, 31_000_000, in: house)]
+            let own = try await refusal(house.web, 2_000_000, in: house)
+            #expect(own.hasPrefix("HTTP/1.1 429") && own.contains("\r\nRetry-After: 2\r\n"), "\(own)")
+            #expect(
+                own.contains("too-much-at-once") && own.contains("Your requests") && own.contains("32 MB"), "\(own)")
+            // A draft and what is left of the room.
+            #expect(try await house.web.json("POST", "/v1/posts", #"{"body":"x"}"#).status == 201)
+            lines.append(try await held(house.web, 900_000, in: house))
+            for name in ["bo", "cy", "di"] {
+                lines.append(try await held(house.other(named: name), 32_000_000, in: house))
+            }
+            let other = try await house.other(named: "ed")
+            let all = try await refusal(other, 1_000_000, in: house)
+            #expect(all.hasPrefix("HTTP/1.1 429") && all.contains("all users") && all.contains("128 MB"), "\(all)")
+            lines = []
+            // The server notices each closed connection in its own time.
+            var answer = ""
+            repeat {
+                let line = try OpenLine(other.place)
+                try line.write(house.head("/v1/imports", of: other, "POST", expecting: 31_000_000))
+                answer = try await line.text(until: "100 Continue") ? "continue" : ""
+            } while answer.isEmpty
+            #expect(try await house.web.json("POST", "/v1/imports", #"{"items":[],"source":"x"}"#).status != 429)
+        }
+    }
+
+    @Test("a body without a length takes room as it arrives")
+    func boundsChunks() async throws {
+        let budget = BodyBudget()
+        let (one, two) = (BodyRoom(in: budget, of: UserID(1)), BodyRoom(in: budget, of: UserID(1)))
+        try one.hold(20_000_000)
+        try one.hold(31_000_000)
+        #expect(throws: Problem.self) { try two.hold(1_000_001) }
+        try two.hold(BodyBudget.uncountedBytesMax)
+        try two.hold(1_000_000)
+        #expect(throws: Problem.self) { try two.hold(1_000_001) }
+        one.release()
+        try two.hold(32_000_000)
+        two.release()
+        two.release()
+        try one.hold(32_000_000)
     }
 
     @Test("a command has 64 KB and 32 levels, and whatever exceeds them is refused at once")

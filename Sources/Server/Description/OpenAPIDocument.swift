@@ -27,7 +27,9 @@ struct OpenAPIDocument {
                 "title": .text("Galley"), "version": .text(version),
                 "description": .text(
                     "A self-hosted writing desk. Errors are problems of RFC 9457 with a stable type; lists are read page by "
-                        + "page; what can change has a revision, its ETag."),
+                        + "page; what can change has a revision, its ETag. JSON nests up to \(JSON.levelsMax) levels. The "
+                        + "bodies of a user's requests in progress have \(BodyBudget.userBytesMax / 1_000_000) MB together; "
+                        + "beyond it the answer is 429, and its Retry-After says when to send again."),
                 "license": .object(["name": .text("Apache-2.0"), "identifier": .text("Apache-2.0")]),
             ]),
             "servers": .list([.object(["url": .text("/")])]),

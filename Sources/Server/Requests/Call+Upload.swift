@@ -10,14 +10,18 @@ extension Call {
     /// Reads the whole body.
     /// - Throws: a `Problem` when it has more than `limit` bytes; `BrokenRequest`.
     func buffer(limit: Int = Call.bytesMax) async throws -> ByteBuffer {
-        if let length = request.length, length > limit {
-            throw Problem.tooLarge("The request has \(length) bytes. The limit is \(limit).")
+        if let length = request.length {
+            guard length <= limit else {
+                throw Problem.tooLarge("The request has \(length) bytes. The limit is \(limit).")
+            }
+            try room.hold(length)
         }
         var collected = ByteBuffer()
         func problem(_: Int?) -> Problem {
             Problem.tooLarge("The request has more than \(limit) bytes, which is the limit.")
         }
         try await stream(limit: limit, problem) { part in
+            try room.hold(collected.readableBytes + part.readableBytes)
             if collected.readableBytes == 0 { collected = part } else { collected.writeImmutableBuffer(part) }
         }
         return collected

@@ -12,6 +12,8 @@ struct Call: Sendable {
     let caller: Caller?
     /// The size at which a page of a list ends early.
     let pageBytesMax: Int
+    /// What its body takes of the memory for all bodies.
+    let room: BodyRoom
 
     /// The largest JSON body, in bytes: a text of 2 MB and what JSON adds to escape it.
     static let bytesMax = 4_500_000

@@ -63,6 +63,15 @@ extension Problem {
             headers: [.retryAfter: "5", .connection: "close"])
     }
 
+    /// - Parameter isOwn: whether the caller's own requests take the memory, and not those of all users together.
+    static func noRoomForBody(_ max: Int, isOwn: Bool) -> Problem {
+        let whose = isOwn ? "Your requests in progress" : "The requests in progress of all users"
+        return Problem(
+            "too-much-at-once",
+            "\(whose) take the \(max / 1_000_000) MB of memory that they may. Wait for their answers, then try again.",
+            status: 429, headers: [.retryAfter: "2"])
+    }
+
     static func tooManyStreams(_ max: Int) -> Problem {
         Problem(
             "too-many-streams", "You have \(max) event streams open, which is the limit. Close some windows.",

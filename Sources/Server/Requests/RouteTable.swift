@@ -70,14 +70,15 @@ struct RouteTable {
         }
     }
 
-    func responder(_ authenticator: Authenticator) -> RouterResponder<GalleyRequestContext> {
+    /// - Parameter bodies: the memory for the bodies of all requests.
+    func responder(_ authenticator: Authenticator, _ bodies: BodyBudget) -> RouterResponder<GalleyRequestContext> {
         let router = Router(context: GalleyRequestContext.self)
         for path in paths {
             guard let routes = routes[path] else { continue }
             let allow = RouteTable.allow(routes)
             for method in RouteTable.methods {
                 router.on(RouterPath(path), method: method) { request, context in
-                    try await RouteTable.answer(method, request, context, routes, allow: allow, authenticator)
+                    try await RouteTable.answer(method, request, context, routes, allow: allow, authenticator, bodies)
                 }
             }
         }
@@ -95,14 +96,13 @@ struct RouteTable {
 
     private static func answer(
         _ method: HTTPRequest.Method, _ request: Request, _ context: GalleyRequestContext, _ routes: Routes,
-        allow: String,
-        _ authenticator: Authenticator
+        allow: String, _ authenticator: Authenticator, _ bodies: BodyBudget
     ) async throws -> Response {
-        if let route = routes[method] { return try await answer(route, request, context, authenticator) }
+        if let route = routes[method] { return try await answer(route, request, context, authenticator, bodies) }
         switch method {
         case .head:
             guard let route = routes[.get] else { break }
-            return try await answer(route, request, context, authenticator).createHeadResponse()
+            return try await answer(route, request, context, authenticator, bodies).createHeadResponse()
         case .options: return Response(status: .noContent, headers: [.allow: allow])
         default: break
         }
@@ -110,12 +110,16 @@ struct RouteTable {
     }
 
     private static func answer(
-        _ route: Route, _ request: Request, _ context: GalleyRequestContext, _ authenticator: Authenticator
+        _ route: Route, _ request: Request, _ context: GalleyRequestContext, _ authenticator: Authenticator,
+        _ bodies: BodyBudget
     ) async throws -> Response {
         let caller = try await authenticator.admit(request, from: context.peer, to: route.access)
         if let caller { try context.connection?.identify(as: caller.user) }
+        let room = BodyRoom(in: bodies, of: caller?.user)
+        defer { room.release() }
         let call = Call(
-            request: request, context: context, caller: caller, pageBytesMax: authenticator.store.pageBytesMax)
+            request: request, context: context, caller: caller, pageBytesMax: authenticator.store.pageBytesMax,
+            room: room)
         if let description = route.description { try call.query.check(description.parameters) }
         return try await route.handler(call)
     }

@@ -28,11 +28,8 @@ struct ImportRoutes: ServiceRoutes {
         ) { try $0.page(of: try await service.exposures(within: try $0.reach)) }
     }
 
-    /// The largest import in bytes. Files may exceed a typed post, but the request is still held in memory.
-    private static let bytesMax = 32_000_000
-
     @Sendable private func importItems(_ call: Call) async throws -> Response {
-        let body = try await call.json(ImportBody.self, limit: ImportRoutes.bytesMax)
+        let body = try await call.json(ImportBody.self, limit: BodyBudget.userBytesMax)
         return try .json(try await service.importItems(body, by: try call.known))
     }
 
