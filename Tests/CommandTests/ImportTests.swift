@@ -447,6 +447,23 @@ struct ImportTests {
         #expect(run.err.contains("cannot be written: a file stands where a folder has to be."), "\(run.err)")
     }
 
+    @Test("an import waits while the daemon has no room for it, then goes on; another refusal ends it")
+    func waits() async throws {
+        let home = try folder(["blog/a.md": "Hi"])
+        func busy(_ seconds: String) -> Reply {
+            Reply(raw: "HTTP/1.1 429 Busy\r\n\(seconds)Content-Length: 0\r\nConnection: close\r\n\r\n")
+        }
+        let again = busy("Retry-After: 0\r\n")
+        let daemon = try ScriptedDaemon(["POST /v1/imports": [again, .lost, again, try report([("a.md", "new")])]])
+        let run = try await Run(["import", "markdown", "blog"], daemon: daemon, home: home)
+        #expect(run.status == 0 && run.out.hasPrefix("1 new."), "\(run.out)\(run.err)")
+        #expect(run.err == "galley: The daemon has no room for more now. Waiting.\n")
+        #expect(daemon.lines.count == 4 && Set(daemon.requests.map(\.body)).count == 1)
+        let refusing = try ScriptedDaemon(["POST /v1/imports": [busy("")]])
+        let ended = try await Run(["import", "markdown", "blog"], daemon: refusing, home: home)
+        #expect(ended.status == 75 && refusing.lines.count == 1, "\(ended.err)")
+    }
+
     @Test("the same note about many files is printed once")
     func tellsOnce() async throws {
         let home = try folder(["blog/a.md": "Hi", "blog/b.md": "Hi"])

@@ -1,3 +1,4 @@
+import Glibc
 import HTTPValues
 import JSONTree
 import Transfer
@@ -34,7 +35,10 @@ struct DaemonClient {
     func send<Answer: Decodable>(
         _ method: String, _ call: DaemonCall, as type: Answer.Type = Answer.self
     ) throws -> Answer {
-        let answer = try bytes(method, call)
+        try decoded(try bytes(method, call), call)
+    }
+
+    private func decoded<Answer: Decodable>(_ answer: [UInt8], _ call: DaemonCall) throws -> Answer {
         do {
             return try JSONCoding.decode(Answer.self, from: answer)
         } catch {
@@ -54,23 +58,54 @@ struct DaemonClient {
         }
     }
 
+    /// How often a request that the daemon has no room for is sent again: for about half an hour.
+    private static let turnsMax = 900
+
+    /// Sends a request that may be carried out twice. It waits while the daemon has no room for the request, for as long
+    /// as each answer says, and sends it once more if the answer was lost.
+    /// - Parameter wait: called before the first wait.
+    func sendInTurn<Answer: Decodable>(_ method: String, _ call: DaemonCall, _ wait: () -> Void) throws -> Answer {
+        for turn in 0..<DaemonClient.turnsMax {
+            let answer = try exchangeOrRepeat(method, call)
+            guard answer.status == 429, let seconds = answer.headers.first("Retry-After").flatMap(UInt32.init) else {
+                return try decoded(try accepted(answer), call)
+            }
+            if turn == 0 { wait() }
+            sleep(min(seconds, 60))
+        }
+        return try send(method, call)
+    }
+
     /// - Returns: the body of the answer.
     /// - Throws: `CommandFailure`, or `ProblemBody` when the daemon refuses the request.
     @discardableResult
-    func bytes(_ method: String, _ call: DaemonCall) throws -> [UInt8] {
-        let answer: HTTPAnswer
+    func bytes(_ method: String, _ call: DaemonCall) throws -> [UInt8] { try accepted(try exchange(method, call)) }
+
+    private func accepted(_ answer: HTTPAnswer) throws(ProblemBody) -> [UInt8] {
+        guard (200..<300).contains(answer.status) else { throw problem(answer.status, answer.body) }
+        return answer.body
+    }
+
+    private func exchangeOrRepeat(_ method: String, _ call: DaemonCall) throws(CommandFailure) -> HTTPAnswer {
+        do {
+            return try exchange(method, call)
+        } catch {
+            guard error.status == .tryAgain else { throw error }
+            return try exchange(method, call)
+        }
+    }
+
+    private func exchange(_ method: String, _ call: DaemonCall) throws(CommandFailure) -> HTTPAnswer {
         do throws(TransferError) {
             var request = request(method, call)
             request.limits.downloadBytesMax = Self.bodyBytesMax
             request.limits.wait(seconds: timeoutSeconds)
-            answer = try Waiting.result { [transfer, request] () async throws(TransferError) in
+            return try Waiting.result { [transfer, request] () async throws(TransferError) in
                 try await transfer.exchange(request)
             }
         } catch {
             throw CommandFailure(error, place: address.place)
         }
-        guard (200..<300).contains(answer.status) else { throw problem(answer.status, answer.body) }
-        return answer.body
     }
 
     /// Opens an endless answer, such as the event stream.

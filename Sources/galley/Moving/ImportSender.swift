@@ -105,7 +105,9 @@ final class ImportSender {
 
     private func answer(to body: ImportBody) throws -> ImportReportBody {
         // What the first request imported, the second one leaves alone.
-        let answer: ImportReportBody = try client.sendOrRepeat("POST", DaemonCall("imports").carrying(body))
+        let answer: ImportReportBody = try client.sendInTurn("POST", DaemonCall("imports").carrying(body)) {
+            progress.say("The daemon has no room for more now. Waiting.")
+        }
         start = start ?? answer.start
         return answer
     }
@@ -176,6 +178,13 @@ final class ProgressLine {
         done += count
         guard !isSilent else { return }
         if let columns = ticker.columns { ticker.show(line(at: place, columns: columns)) }
+    }
+
+    /// Says a sentence to people, in a line of its own.
+    func say(_ words: String) {
+        guard !isSilent else { return }
+        ticker.clear()
+        write("galley: \(words)\n", to: .complaints)
     }
 
     func end() { ticker.clear() }
