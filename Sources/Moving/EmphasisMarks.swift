@@ -37,10 +37,13 @@ struct EmphasisMarks {
     static func isMark(_ character: Character) -> Bool { mark(character) != nil }
 
     private static func mark(_ character: Character) -> (kind: Kind, isStart: Bool)? {
-        guard let scalar = character.unicodeScalars.first, (first..<first + 6).contains(scalar.value) else {
+        guard let scalar = character.unicodeScalars.first, (first..<first + 6).contains(scalar.value)
+        else {
             return nil
         }
-        return Kind(rawValue: (scalar.value - first) / 2).map { ($0, (scalar.value - first).isMultiple(of: 2)) }
+        return Kind(rawValue: (scalar.value - first) / 2).map {
+            ($0, (scalar.value - first).isMultiple(of: 2))
+        }
     }
 
     private var text: [Character]
@@ -48,7 +51,8 @@ struct EmphasisMarks {
 
     /// - Parameter line: with the characters of `Kind` around emphasis, well nested.
     static func written(_ line: String) -> String {
-        guard line.contains(where: isMark) else { return line }
+        // Each mark begins with the byte 0xEF.
+        guard line.utf8.contains(0xEF), line.contains(where: isMark) else { return line }
         var marks = EmphasisMarks(line)
         marks.narrow()
         marks.pair()
@@ -62,14 +66,17 @@ struct EmphasisMarks {
 
     /// Moves marks past punctuation and blanks that have a letter on their other side.
     private mutating func narrow() {
-        for index in text.indices { if let mark = EmphasisMarks.mark(text[index]), !mark.isStart { moveEnd(index) } }
+        for index in text.indices {
+            if let mark = EmphasisMarks.mark(text[index]), !mark.isStart { moveEnd(index) }
+        }
         for index in text.indices.reversed() {
             if let mark = EmphasisMarks.mark(text[index]), mark.isStart { moveStart(index) }
         }
     }
 
     private static let soft: Set<Character> = [
-        ".", ",", ":", "?", "!", "…", "\"", "'", "“", "”", "‘", "’", "«", "»", "–", "—", "-", "/", "¿", "¡", "%",
+        ".", ",", ":", "?", "!", "…", "\"", "'", "“", "”", "‘", "’", "«", "»", "–", "—", "-", "/", "¿",
+        "¡", "%",
     ]
 
     private mutating func moveEnd(_ start: Int) {
@@ -77,7 +84,8 @@ struct EmphasisMarks {
         while index > 0, let next = text[(index + 1)...].first(where: { !EmphasisMarks.isMark($0) }),
             !next.isWhitespace, !next.isPunctuationHere, text[index - 1].isPunctuationHere
         {
-            let isEscaped = index > 1 && text[index - 2] == "\\" && !(index > 2 && text[index - 3] == "\\")
+            let isEscaped =
+                index > 1 && text[index - 2] == "\\" && !(index > 2 && text[index - 3] == "\\")
             guard isEscaped || EmphasisMarks.soft.contains(text[index - 1]) else { return }
             for _ in 0..<(isEscaped ? 2 : 1) {
                 text.swapAt(index, index - 1)
@@ -91,7 +99,8 @@ struct EmphasisMarks {
         while index + 1 < text.count {
             let before = text[..<index].last { !EmphasisMarks.isMark($0) }
             let isAfterWord = before.map { !$0.isWhitespace && !$0.isPunctuationHere } ?? false
-            guard text[index + 1].isWhitespace || (text[index + 1].isPunctuationHere && isAfterWord) else { return }
+            guard text[index + 1].isWhitespace || (text[index + 1].isPunctuationHere && isAfterWord)
+            else { return }
             let isEscaped = text[index + 1] == "\\" && index + 2 < text.count && text[index + 2] != "\n"
             guard
                 isEscaped || text[index + 1].isWhitespace || text[index + 1] == "("
@@ -119,7 +128,9 @@ struct EmphasisMarks {
         }
         for index in pairs.indices {
             let inner = text[pairs[index].open...pairs[index].close]
-            if inner.allSatisfy({ EmphasisMarks.isMark($0) || $0.isWhitespace }) { pairs[index].isAlive = false }
+            if inner.allSatisfy({ EmphasisMarks.isMark($0) || $0.isWhitespace }) {
+                pairs[index].isAlive = false
+            }
         }
     }
 
@@ -142,7 +153,8 @@ struct EmphasisMarks {
             let wrong = self.wrong(of: living, runs)
             guard !wrong.isEmpty else { return }
             // Too many marks in a row may be wrong only because another emphasis begins there.
-            let starts = Set(wrong.flatMap { [pairs[$0].open, pairs[$0].close] }.compactMap { runs[$0]?.start })
+            let starts = Set(
+                wrong.flatMap { [pairs[$0].open, pairs[$0].close] }.compactMap { runs[$0]?.start })
             let begun = living.filter { index in
                 runs[pairs[index].open].map { $0.isMixed && starts.contains($0.start) } ?? false
             }
@@ -159,11 +171,14 @@ struct EmphasisMarks {
             let pair = pairs[index]
             while let last = around.last, pairs[last].close < pair.open { around.removeLast() }
             defer { around.append(index) }
-            guard let open = runs[pair.open], let close = runs[pair.close], EmphasisMarks.match(open, close) else {
+            guard let open = runs[pair.open], let close = runs[pair.close],
+                EmphasisMarks.match(open, close)
+            else {
                 return true
             }
             return around.contains { other in
-                guard (pairs[other].kind == .struck) == (pair.kind == .struck), let outer = runs[pairs[other].open]
+                guard (pairs[other].kind == .struck) == (pair.kind == .struck),
+                    let outer = runs[pairs[other].open]
                 else {
                     return false
                 }
@@ -175,14 +190,18 @@ struct EmphasisMarks {
     private static func match(_ open: Run, _ close: Run) -> Bool {
         guard open.canOpen, close.canClose else { return false }
         // Rules 9 and 10.
-        guard open.canClose || close.canOpen, (open.length + close.length).isMultiple(of: 3) else { return true }
+        guard open.canClose || close.canOpen, (open.length + close.length).isMultiple(of: 3) else {
+            return true
+        }
         return open.length.isMultiple(of: 3) && close.length.isMultiple(of: 3)
     }
 
     /// The kinds of the marks that are not dropped, by their positions.
     private var living: [Int: Kind] {
         var living: [Int: Kind] = [:]
-        for pair in pairs where pair.isAlive { (living[pair.open], living[pair.close]) = (pair.kind, pair.kind) }
+        for pair in pairs where pair.isAlive {
+            (living[pair.open], living[pair.close]) = (pair.kind, pair.kind)
+        }
         return living
     }
 

@@ -11,12 +11,19 @@ struct HTMLScanner {
 
     private let bytes: [UInt8]
     private(set) var position = 0
-    /// How many texts looked like tags but were not. Searching the end of each would take quadratic time in a text full
-    /// of them.
+    /// The last place that can end a tag, and the last quotes. A search for one of them beyond its place would read the
+    /// whole rest, for each of many texts that look like tags.
+    private let lastEnd, lastQuote, lastApostrophe: Int
+    /// How many texts looked like tags but were not.
     private var failures = 0
     private static let failuresMax = 50
 
-    init(_ html: String) { bytes = Array(html.utf8) }
+    init(_ html: String) {
+        bytes = Array(html.utf8)
+        lastEnd = bytes.lastIndex(of: UInt8(ascii: ">")) ?? -1
+        lastQuote = bytes.lastIndex(of: UInt8(ascii: "\"")) ?? -1
+        lastApostrophe = bytes.lastIndex(of: UInt8(ascii: "'")) ?? -1
+    }
 
     /// - Returns: nil at the end.
     mutating func next() -> Token? {
@@ -25,7 +32,11 @@ struct HTMLScanner {
         let start = position
         position += 1
         while position < bytes.count {
-            if bytes[position] == UInt8(ascii: "<"), position + 1 < bytes.count, bytes[position + 1].beginsTag { break }
+            if bytes[position] == UInt8(ascii: "<"), position + 1 < bytes.count,
+                bytes[position + 1].beginsTag
+            {
+                break
+            }
             position += 1
         }
         return .text(slice(start..<position))
@@ -49,13 +60,19 @@ struct HTMLScanner {
 
     private mutating func tag() -> Token? {
         let start = position
-        guard start + 1 < bytes.count, bytes[start + 1].beginsTag, failures < HTMLScanner.failuresMax else {
+        guard start + 1 < bytes.count, bytes[start + 1].beginsTag, failures < HTMLScanner.failuresMax
+        else {
             return nil
         }
-        if bytes[start...].starts(with: Array("<!--".utf8)) { return comment() }
+        if bytes[start + 1] == UInt8(ascii: "!"), bytes[start...].starts(with: "<!--".utf8) {
+            return comment()
+        }
+        guard start < lastEnd else { return nil }
         var index = start + 1
         let isClosing = bytes[index] == UInt8(ascii: "/")
-        if isClosing || bytes[index] == UInt8(ascii: "!") || bytes[index] == UInt8(ascii: "?") { index += 1 }
+        if isClosing || bytes[index] == UInt8(ascii: "!") || bytes[index] == UInt8(ascii: "?") {
+            index += 1
+        }
         let nameStart = index
         while index < bytes.count, bytes[index].isNamePart { index += 1 }
         let name = slice(nameStart..<index).lowercased()
@@ -75,7 +92,9 @@ struct HTMLScanner {
         var index = start
         let (hyphen, closer) = (UInt8(ascii: "-"), UInt8(ascii: ">"))
         while index < bytes.count {
-            if bytes[index] == hyphen, index + 2 < bytes.count, bytes[index + 1] == hyphen, bytes[index + 2] == closer {
+            if bytes[index] == hyphen, index + 2 < bytes.count, bytes[index + 1] == hyphen,
+                bytes[index + 2] == closer
+            {
                 break
             }
             index += 1
@@ -108,11 +127,15 @@ struct HTMLScanner {
             let valueStart: Int
             if mark == UInt8(ascii: "\"") || mark == UInt8(ascii: "'") {
                 valueStart = index + 1
-                guard let end = bytes[valueStart...].firstIndex(of: mark) else { return nil }
+                guard valueStart <= (mark == UInt8(ascii: "'") ? lastApostrophe : lastQuote),
+                    let end = bytes[valueStart...].firstIndex(of: mark)
+                else { return nil }
                 index = end
             } else {
                 valueStart = index
-                while index < bytes.count, !bytes[index].isSpace, bytes[index] != UInt8(ascii: ">") { index += 1 }
+                while index < bytes.count, !bytes[index].isSpace, bytes[index] != UInt8(ascii: ">") {
+                    index += 1
+                }
             }
             attributes[name] = slice(valueStart..<index)
             if mark == UInt8(ascii: "\"") || mark == UInt8(ascii: "'") { index += 1 }
@@ -146,18 +169,23 @@ struct HTMLTag: Equatable {
 
     /// Whether it is an element without a closing tag.
     var isVoid: Bool {
-        ["br", "img", "hr", "input", "wbr", "source", "col", "embed", "area", "base", "link", "meta", "param", "track"]
-            .contains(name)
+        [
+            "br", "img", "hr", "input", "wbr", "source", "col", "embed", "area", "base", "link", "meta",
+            "param", "track",
+        ]
+        .contains(name)
     }
 }
 
 extension UInt8 {
     fileprivate var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
     fileprivate var beginsTag: Bool {
-        isASCIILetter || self == UInt8(ascii: "/") || self == UInt8(ascii: "!") || self == UInt8(ascii: "?")
+        isASCIILetter || self == UInt8(ascii: "/") || self == UInt8(ascii: "!")
+            || self == UInt8(ascii: "?")
     }
     fileprivate var isNamePart: Bool {
-        isASCIILetter || isDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: "_") || self == UInt8(ascii: ":")
+        isASCIILetter || isDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: "_")
+            || self == UInt8(ascii: ":")
             || self >= 0x80
     }
 }

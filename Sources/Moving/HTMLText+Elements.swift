@@ -6,7 +6,8 @@ extension HTMLText {
         let address = (tag.attributes["href"] ?? "").resolved(against: base)
         links.append(!address.isEmpty)
         guard !address.isEmpty else { return }
-        openMark("[", end: "](" + HTMLText.address(address) + HTMLText.title(tag.attributes["title"]) + ")")
+        openMark(
+            "[", end: "](" + HTMLText.address(address) + HTMLText.title(tag.attributes["title"]) + ")")
     }
 
     mutating func closeLink() { if links.popLast() == true { closeMark("[") } }
@@ -14,7 +15,9 @@ extension HTMLText {
     mutating func addImage(_ tag: HTMLTag) {
         // Pages that load pictures late keep the address elsewhere.
         let sources = ["src", "data-src", "data-lazy-src"].compactMap { tag.attributes[$0] }
-        guard let source = sources.first(where: { !$0.isEmpty && !$0.hasPrefix("data:") }) else { return }
+        guard let source = sources.first(where: { !$0.isEmpty && !$0.hasPrefix("data:") }) else {
+            return
+        }
         showMarks()
         line += HTMLText.picture(
             source.resolved(against: base), alt: tag.attributes["alt"], title: tag.attributes["title"])
@@ -23,19 +26,24 @@ extension HTMLText {
     /// A picture in Markdown.
     static func picture(_ source: String, alt: String?, title: String?) -> String {
         let words = (alt ?? "").replacing("\n", with: " ").filter { !EmphasisMarks.isMark($0) }
-        let alt = words.unicodeScalars.map { "\\[]".unicodeScalars.contains($0) ? "\\\($0)" : "\($0)" }.joined()
+        let alt = words.unicodeScalars.map { "\\[]".unicodeScalars.contains($0) ? "\\\($0)" : "\($0)" }
+            .joined()
         return "![\(alt)](\(address(source))\(self.title(title)))"
     }
 
     static func address(_ text: String) -> String {
-        let address = text.replacing("\n", with: "").referencesResolved.filter { !EmphasisMarks.isMark($0) }
+        let address = text.replacing("\n", with: "").referencesResolved.filter {
+            !EmphasisMarks.isMark($0)
+        }
         let isPlain = !address.contains { $0.isWhitespace || $0 == "(" || $0 == ")" || $0 == "<" }
-        return isPlain ? address : "<\(address.replacing("<", with: "%3C").replacing(">", with: "%3E"))>"
+        return isPlain
+            ? address : "<\(address.replacing("<", with: "%3C").replacing(">", with: "%3E"))>"
     }
 
     static func title(_ title: String?) -> String {
         guard let title, !title.isEmpty else { return "" }
-        return " \"" + title.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: " ")
+        return " \""
+            + title.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: " ")
             + "\""
     }
 
@@ -62,7 +70,9 @@ extension HTMLText {
         case "rp":
             // Its parentheses stand there already.
             let before = scanner
-            guard case .text(let text)? = scanner.next(), text.count < 10, !text.contains(where: \.isLetter) else {
+            guard case .text(let text)? = scanner.next(), text.count < 10,
+                !text.contains(where: \.isLetter)
+            else {
                 scanner = before
                 return
             }
@@ -91,8 +101,10 @@ extension HTMLText {
     }
 
     mutating func addCode(_ tag: HTMLTag) {
-        let code = content(of: tag).withoutTags(lineBreak: " ").referencesResolved.replacing("\n", with: " ")
-            .filter { !EmphasisMarks.isMark($0) }
+        let code = content(of: tag).withoutTags(lineBreak: " ").referencesResolved.replacing(
+            "\n", with: " "
+        )
+        .filter { !EmphasisMarks.isMark($0) }
         let fence = String(repeating: "`", count: code.longestRun(of: "`") + 1)
         let space = code.hasPrefix("`") || code.hasSuffix("`") ? " " : ""
         guard !code.isEmpty else { return }
@@ -104,14 +116,16 @@ extension HTMLText {
         endBlock()
         var code = content(of: tag)
         var language = tag.attributes["class"] ?? ""
-        if let open = code.prefixMatch(of: /\s*<code([^>]*)>/.ignoresCase()) {
-            if open.1.contains("lang") { language = String(open.1) }
-            code = String(code[open.range.upperBound...])
+        let begun = code.drop(while: \.isWhitespace)
+        if begun.prefix(5).lowercased() == "<code", let end = begun.firstIndex(of: ">") {
+            let attributes = begun[..<end].dropFirst(5)
+            if attributes.contains("lang") { language = String(attributes) }
+            code = String(begun[end...].dropFirst())
         }
         code = code.withoutTags(lineBreak: "\n").referencesResolved
         while code.hasSuffix("\n") { code.removeLast() }
         if code.hasPrefix("\n") { code.removeFirst() }
-        let name = language.firstMatch(of: /lang(?:uage)?-([A-Za-z0-9+#-]+)/).map { String($0.1) } ?? ""
+        let name = language.codeLanguage
         let fence = String(repeating: "`", count: max(3, code.longestRun(of: "`") + 1))
         write(fence + name + "\n" + code + "\n" + fence)
     }
@@ -119,7 +133,8 @@ extension HTMLText {
     mutating func content(of tag: HTMLTag) -> String {
         let start = scanner.position
         let whole = scanner.rest(of: tag.name, from: start)
-        return whole.hasSuffix(">") ? String(whole[..<(whole.lastIndex(of: "<") ?? whole.endIndex)]) : whole
+        return whole.hasSuffix(">")
+            ? String(whole[..<(whole.lastIndex(of: "<") ?? whole.endIndex)]) : whole
     }
 
     /// Counts the blocks of WordPress: `<!-- wp:name {…} -->`, `<!-- /wp:name -->` and `<!-- wp:name /-->`. Its block
@@ -151,11 +166,14 @@ extension HTMLText {
         }
         endBlock()
         func line(_ cells: [String]) -> String {
-            "| " + (cells + Array(repeating: "", count: width - cells.count)).joined(separator: " | ") + " |"
+            "| " + (cells + Array(repeating: "", count: width - cells.count)).joined(separator: " | ")
+                + " |"
         }
         let hasHead = rows[0].isHead
         let rule = "|" + String(repeating: " --- |", count: width)
-        let lines = [line(hasHead ? rows[0].cells : []), rule] + rows.dropFirst(hasHead ? 1 : 0).map { line($0.cells) }
+        let lines =
+            [line(hasHead ? rows[0].cells : []), rule]
+            + rows.dropFirst(hasHead ? 1 : 0).map { line($0.cells) }
         write(lines.joined(separator: "\n"))
     }
 
@@ -173,7 +191,9 @@ extension HTMLText {
         text.base = base
         text.run()
         let lines = text.out.split(separator: "\n")
-        guard text.kept.isEmpty, lines.count <= 1, lines.first?.hasPrefix("```") != true else { return nil }
+        guard text.kept.isEmpty, lines.count <= 1, lines.first?.hasPrefix("```") != true else {
+            return nil
+        }
         plain.formUnion(text.plain)
         return lines.first.map(String.init) ?? ""
     }
@@ -188,7 +208,9 @@ extension HTMLText {
             switch token {
             case .open(let tag) where tag.name == "tr": rows.append(([], true))
             case .open(let tag) where tag.name == "td" || tag.name == "th":
-                let hasSpan = ["colspan", "rowspan"].contains { tag.attributes[$0].map { $0 != "1" } ?? false }
+                let hasSpan = ["colspan", "rowspan"].contains {
+                    tag.attributes[$0].map { $0 != "1" } ?? false
+                }
                 guard !hasSpan, !rows.isEmpty else { return nil }
                 let start = scanner.position
                 let whole = scanner.rest(of: tag.name, from: start)
@@ -196,7 +218,8 @@ extension HTMLText {
                 guard let words = cell(String(whole[..<end])) else { return nil }
                 rows[rows.count - 1].cells.append(words.pipesEscaped)
                 if tag.name == "td" { rows[rows.count - 1].isHead = false }
-            case .open(let tag) where ["thead", "tbody", "tfoot", "colgroup", "col"].contains(tag.name): break
+            case .open(let tag) where ["thead", "tbody", "tfoot", "colgroup", "col"].contains(tag.name):
+                break
             case .close, .comment: break
             case .text(let text): guard text.allSatisfy(\.isWhitespace) else { return nil }
             case .open: return nil
@@ -207,7 +230,8 @@ extension HTMLText {
 
     mutating func keep(_ tag: HTMLTag) {
         keep(
-            tag.isVoid ? scanner.slice(tag.start..<scanner.position) : scanner.rest(of: tag.name, from: tag.start),
+            tag.isVoid
+                ? scanner.slice(tag.start..<scanner.position) : scanner.rest(of: tag.name, from: tag.start),
             of: tag)
     }
 
@@ -215,7 +239,8 @@ extension HTMLText {
     mutating func keep(_ html: String, of tag: HTMLTag) {
         kept.insert(tag.name)
         endBlock()
-        write(html.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }.joined(separator: "\n"))
+        write(
+            html.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }.joined(separator: "\n"))
     }
 }
 
@@ -229,6 +254,18 @@ extension String {
             result.append(character)
         }
         return result
+    }
+
+    /// The name behind the first `lang-` or `language-`; empty if there is none.
+    fileprivate var codeLanguage: Substring {
+        var rest = self[...]
+        while let found = rest.firstRange(of: "lang") {
+            rest = rest[found.upperBound...]
+            let name = rest.hasPrefix("uage") ? rest.dropFirst(4) : rest
+            let letters = name.dropFirst().prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+#-".contains($0)) }
+            if name.hasPrefix("-"), !letters.isEmpty { return letters }
+        }
+        return ""
     }
 
     func longestRun(of character: Character) -> Int {

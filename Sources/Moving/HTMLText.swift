@@ -89,7 +89,7 @@ struct HTMLText {
     }
 
     init(_ html: String, hasLines: Bool, isCell: Bool = false, isPasted: Bool = false) {
-        scanner = HTMLScanner(html.replacing("\r\n", with: "\n").replacing("\r", with: "\n"))
+        scanner = HTMLScanner(html.withPlainLines)
         self.hasLines = hasLines
         self.isCell = isCell
         self.isPasted = isPasted
@@ -113,15 +113,21 @@ struct HTMLText {
         var text = text
         // A writer sees the pasted text as it is written. What would be read as a reference again stays one.
         if isPasted {
-            text = text.referencesResolved.replacing(/&(?=#?\w+;)/, with: "&amp;")
+            text = text.referencesResolved.referencesEscaped
         } else if text.contains("&#") {
             // In Markdown the numbers of Windows' characters are those of control characters.
-            text = text.replacing(/&#(?:12[89]|1[345][0-9]|[xX][89][0-9a-fA-F]);/) { String($0.0).referencesResolved }
+            text = text.replacing(/&#(?:12[89]|1[345][0-9]|[xX][89][0-9a-fA-F]);/) {
+                String($0.0).referencesResolved
+            }
         }
-        guard hasLines, openBlocks == 0 else { return add(words: text) }
-        for (index, block) in text.split(separator: /\n[ \t]*\n\s*/, omittingEmptySubsequences: false).enumerated() {
+        guard hasLines, openBlocks == 0, text.utf8.contains(0x0A) else { return add(words: text) }
+        for (index, block) in text.split(separator: /\n[ \t]*\n\s*/, omittingEmptySubsequences: false)
+            .enumerated()
+        {
             if index > 0 { endBlock() }
-            for (number, words) in block.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            for (number, words) in block.split(separator: "\n", omittingEmptySubsequences: false)
+                .enumerated()
+            {
                 if number > 0 { breakLine() }
                 add(words: String(words))
             }
@@ -129,28 +135,40 @@ struct HTMLText {
     }
 
     mutating func add(words text: String) {
-        for character in text {
-            // Other white space has its width, as the narrow spaces of French and the indentation of Chinese.
-            if character == " " || character == "\t" || character.isNewline {
-                if !line.isEmpty, line.last?.isWhitespace == false {
-                    line.append(" ")
-                    lastMark = nil
-                }
-                continue
+        var rest = text[...]
+        while !rest.isEmpty {
+            let plain = rest.plainWords
+            if plain.isEmpty {
+                add(rest.removeFirst())
+            } else {
+                showMarks()
+                line += plain
+                rest = rest[plain.endIndex...]
             }
-            showMarks()
-            // A mark with a combining character, as in a keycap emoji, is still a mark.
-            switch character.unicodeScalars.first {
-            case "\\", "*", "`", "[", "]", "<": line.append("\\")
-            case "_": if line.last?.isLetter != true { line.append("\\") }
-            case "~": line.append("\\")
-            case "#", ">", "+", "-", "=", "|": if isAtLineStart { line.append("\\") }
-            case ".", ")": if isAfterNumber { line.append("\\") }
-            case _ where EmphasisMarks.isMark(character): continue
-            default: break
-            }
-            line.append(character)
         }
+    }
+
+    private mutating func add(_ character: Character) {
+        // Other white space has its width, as the narrow spaces of French and the indentation of Chinese.
+        if character == " " || character == "\t" || character.isNewline {
+            if !line.isEmpty, line.last?.isWhitespace == false {
+                line.append(" ")
+                lastMark = nil
+            }
+            return
+        }
+        showMarks()
+        // A mark with a combining character, as in a keycap emoji, is still a mark.
+        switch character.unicodeScalars.first {
+        case "\\", "*", "`", "[", "]", "<": line.append("\\")
+        case "_": if line.last?.isLetter != true { line.append("\\") }
+        case "~": line.append("\\")
+        case "#", ">", "+", "-", "=", "|": if isAtLineStart { line.append("\\") }
+        case ".", ")": if isAfterNumber { line.append("\\") }
+        case _ where EmphasisMarks.isMark(character): return
+        default: break
+        }
+        line.append(character)
     }
 
     /// Whether nothing but marks stands in the present line of the paragraph.
@@ -199,14 +217,18 @@ struct HTMLText {
 
     /// The prefix of the first line of an item: the bullet in the place of the item's indentation.
     private var firstIndent: String? {
-        bullet.map { indents.prefix(bulletDepth).joined() + $0 + indents.dropFirst(bulletDepth + 1).joined() }
+        bullet.map {
+            indents.prefix(bulletDepth).joined() + $0 + indents.dropFirst(bulletDepth + 1).joined()
+        }
     }
 
     /// Writes a separate block of one or more lines.
     mutating func write(_ block: String) {
         let indent = indents.joined()
         if bullet != nil, !lists.isEmpty { lists[lists.count - 1].hasItems = true }
-        if !out.isEmpty, bullet == nil || isGap { out += indents.prefix(lastDepth).joined().trimmedAtEnd + "\n" }
+        if !out.isEmpty, bullet == nil || isGap {
+            out += indents.prefix(lastDepth).joined().trimmedAtEnd + "\n"
+        }
         (isGap, lastDepth) = (false, prefixes.count)
         for (index, text) in block.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             let start = index == 0 ? firstIndent ?? indent : indent
@@ -220,7 +242,8 @@ struct HTMLText {
     private mutating func open(_ tag: HTMLTag) {
         if isPasted, openPasted(tag) { return }
         switch tag.name {
-        case "p", "div", "section", "article", "figure", "main", "header", "footer", "aside", "center", "address":
+        case "p", "div", "section", "article", "figure", "main", "header", "footer", "aside", "center",
+            "address":
             endBlock()
         case "figcaption":
             endBlock()
@@ -253,7 +276,9 @@ struct HTMLText {
             prefixes.append("> ")
         case "ul", "ol", "menu": openList(tag)
         case "li": openItem()
-        case "span", "font", "html", "body", "picture", "wbr", "noscript", "input", "link", "meta", "source": break
+        case "span", "font", "html", "body", "picture", "wbr", "noscript", "input", "link", "meta",
+            "source":
+            break
         case "q": add(words: "“")
         case "small", "big", "time", "data", "bdi", "nobr", "label": break
         case "kbd", "samp", "var", "u", "mark", "ins", "bdo": plain.insert(tag.name)
@@ -269,7 +294,8 @@ struct HTMLText {
     mutating func close(_ name: String) {
         if isPasted, closePasted(name) { return }
         switch name {
-        case "p", "div", "section", "article", "figure", "main", "header", "footer", "aside", "center", "address", "h1",
+        case "p", "div", "section", "article", "figure", "main", "header", "footer", "aside", "center",
+            "address", "h1",
             "h2", "h3", "h4", "h5", "h6":
             endBlock()
         case "dl", "dd", "details", "summary", "form", "fieldset", "legend", "nav", "hgroup": endBlock()
@@ -298,7 +324,9 @@ struct HTMLText {
 
     // MARK: - Emphasis
 
-    mutating func openMark(_ kind: EmphasisMarks.Kind) { openMark(String(kind.start), end: String(kind.end)) }
+    mutating func openMark(_ kind: EmphasisMarks.Kind) {
+        openMark(String(kind.start), end: String(kind.end))
+    }
     mutating func closeMark(_ kind: EmphasisMarks.Kind) { closeMark(String(kind.start)) }
 
     /// A mark precedes a word, never a blank, so it is written with the first word.
@@ -319,7 +347,9 @@ struct HTMLText {
                 line.removeLast()
             } else {
                 // `![` would begin a picture.
-                if text == "[", line.last == "!" { line.insert("\\", at: line.index(before: line.endIndex)) }
+                if text == "[", line.last == "!" {
+                    line.insert("\\", at: line.index(before: line.endIndex))
+                }
                 line += text
             }
             lastMark = nil
@@ -343,11 +373,11 @@ struct HTMLText {
     private mutating func hideMarks(from first: Int) {
         let shown = marks.indices.filter { $0 >= first && marks[$0].isShown }
         guard !shown.isEmpty else { return }
-        var blanks = ""
+        var blanks: [String] = []
         while let last = line.last, last.isWhitespace {
             line.removeLast()
             if last == "\n", line.last == "\\" { line.removeLast() }
-            blanks = (last == "\n" ? "\\\n" : String(last)) + blanks
+            blanks.append(last == "\n" ? "\\\n" : String(last))
         }
         for index in shown.reversed() {
             line += marks[index].end
@@ -355,13 +385,14 @@ struct HTMLText {
         }
         let outer = marks[shown[0]]
         lastMark = blanks.isEmpty && outer.text != "[" ? outer.text : nil
-        line += blanks
+        line += blanks.reversed().joined()
     }
 
     mutating func openList(_ tag: HTMLTag) {
         endBlock()
         if lists.isEmpty { isGap = true }
-        let kind = tag.name == "ol" ? ListKind.numbers(Int(tag.attributes["start"] ?? "") ?? 1) : .bullets
+        let kind =
+            tag.name == "ol" ? ListKind.numbers(Int(tag.attributes["start"] ?? "") ?? 1) : .bullets
         lists.append((kind, prefixes.count, false))
     }
 
@@ -394,5 +425,80 @@ extension String {
     fileprivate var hasParagraphs: Bool {
         let head = lowercased()
         return head.contains("<p>") || head.contains("<p ") || head.contains("<!-- wp:")
+    }
+
+    /// With `\n` for each line end.
+    fileprivate var withPlainLines: String {
+        let (feed, carriage) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+        guard utf8.contains(carriage) else { return self }
+        let bytes = Array(utf8)
+        let plain = bytes.indices.compactMap { index -> UInt8? in
+            guard bytes[index] == carriage else { return bytes[index] }
+            return index + 1 < bytes.count && bytes[index + 1] == feed ? nil : feed
+        }
+        return String(decoding: plain, as: UTF8.self)
+    }
+
+    /// With `&amp;` for each `&` that would be read as a reference.
+    fileprivate var referencesEscaped: String {
+        guard utf8.contains(UInt8(ascii: "&")) else { return self }
+        let units = Array(utf8)
+        var (result, index) = ([UInt8](), 0)
+        while index < units.count {
+            let start = index
+            result.append(units[index])
+            index += 1
+            guard units[start] == UInt8(ascii: "&") else { continue }
+            var end = index
+            if end < units.count, units[end] == UInt8(ascii: "#") { end += 1 }
+            let name = end
+            while end < units.count, units[end].isNamePart { end += 1 }
+            if end > name, end < units.count, units[end] == UInt8(ascii: ";") { result += "amp;".utf8 }
+            result += units[index..<end]
+            index = end
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}
+
+extension Substring {
+    /// The words at its beginning, up to a character that `HTMLText.add` treats in a special way, in that place or
+    /// anywhere. Most of a text are such words.
+    fileprivate var plainWords: Substring {
+        var (end, before) = (startIndex, UInt8(0))
+        for index in utf8.indices {
+            let byte = utf8[index]
+            let next = utf8.index(after: index)
+            // A character may have more code points.
+            guard byte.isPlain(after: before), next == endIndex || utf8[next] < 0x80 else { break }
+            // A blank belongs to it only between words.
+            if byte != 0x20 { end = next }
+            before = byte
+        }
+        return self[..<end]
+    }
+}
+
+extension UInt8 {
+    fileprivate var isNamePart: Bool {
+        isASCIILetter || isDigit || self == UInt8(ascii: "_") || self >= 0x80
+    }
+
+    /// Whether the byte is a character that stands for itself.
+    /// - Parameter before: the one before, also such a character; 0 for none.
+    fileprivate func isPlain(after before: UInt8) -> Bool {
+        switch self {
+        case 0x20: before != 0 && before != 0x20
+        case UInt8(ascii: "\\"), UInt8(ascii: "*"), UInt8(ascii: "`"), UInt8(ascii: "["),
+            UInt8(ascii: "]"),
+            UInt8(ascii: "<"), UInt8(ascii: "_"), UInt8(ascii: "~"):
+            false
+        case UInt8(ascii: "."), UInt8(ascii: ")"): before != 0 && !before.isDigit
+        case UInt8(ascii: "#"), UInt8(ascii: ">"), UInt8(ascii: "+"), UInt8(ascii: "-"),
+            UInt8(ascii: "="),
+            UInt8(ascii: "|"):
+            before != 0
+        default: 0x20 < self && self < 0x7F
+        }
     }
 }

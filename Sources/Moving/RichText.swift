@@ -12,7 +12,9 @@ package enum RichText {
     package static func markdown(_ html: String) -> String {
         var text = HTMLText(RichText.fragment(of: html), hasLines: false, isPasted: true)
         text.run()
-        return String(text.out.reversed().drop { $0 == "\n" }.reversed())
+        var words = text.out
+        while words.hasSuffix("\n") { words.removeLast() }
+        return words
     }
 
     /// The part that was selected, if the source marks it.
@@ -68,7 +70,9 @@ extension HTMLText {
     /// - Returns: whether the paragraph is an item.
     private mutating func openWordItem(_ tag: HTMLTag) -> Bool {
         let list = tag.style["mso-list"]
-        let level = list?.firstRange(of: "level").flatMap { list?[$0.upperBound...].first?.wholeNumberValue }
+        let level = list?.firstRange(of: "level").flatMap {
+            list?[$0.upperBound...].first?.wholeNumberValue
+        }
         wordLevel = level.map { min(max($0, 1), HTMLText.wordLevelMax) }
         closeWordLists(to: wordLevel ?? 0)
         return level != nil
@@ -77,12 +81,25 @@ extension HTMLText {
     private mutating func beginWordItem(_ mark: String) {
         guard let level = wordLevel else { return }
         wordLevel = nil
-        let number = mark.firstMatch(of: /^\s*(?:(\d{1,9})|[A-Za-z]{1,4})[.)]/).map { $0.1.map(String.init) ?? "1" }
+        let number = HTMLText.wordNumber(mark)
         while wordLists < level {
-            openList(HTMLTag(name: number == nil ? "ul" : "ol", attributes: ["start": number ?? "1"], start: 0))
+            openList(
+                HTMLTag(name: number == nil ? "ul" : "ol", attributes: ["start": number ?? "1"], start: 0))
             wordLists += 1
         }
         openItem()
+    }
+
+    /// The number of an item, such as `7.`; 1 for a letter or a Roman number; nil for the mark of a list of bullets.
+    private static func wordNumber(_ mark: String) -> String? {
+        let mark = mark.drop(while: \.isWhitespace)
+        let digits = mark.prefix(9).prefix { $0.isASCII && $0.isNumber }
+        let letters = mark.prefix(4).prefix { $0.isASCII && $0.isLetter }
+        let word = digits.isEmpty ? letters : digits
+        guard !word.isEmpty, let end = mark[word.endIndex...].first, end == "." || end == ")" else {
+            return nil
+        }
+        return digits.isEmpty ? "1" : String(digits)
     }
 
     private mutating func closeWordLists(to level: Int) {
@@ -96,7 +113,8 @@ extension HTMLText {
 extension HTMLTag {
     /// The values of its style by their names, in lower case.
     fileprivate var style: [String: String] {
-        let declarations = (attributes["style"] ?? "").lowercased().split(separator: ";")
+        guard let text = attributes["style"], !text.isEmpty else { return [:] }
+        let declarations = text.lowercased().split(separator: ";")
         return Dictionary(
             declarations.compactMap { declaration in
                 let parts = declaration.split(separator: ":", maxSplits: 1).map(\.trimmed)
@@ -112,8 +130,12 @@ extension HTMLTag {
             style[$0]?.contains("line-through") == true
         }
         var kinds: [EmphasisMarks.Kind] = []
-        if style["font-weight"].map(HTMLTag.isBold) ?? ["b", "strong"].contains(name) { kinds.append(.strong) }
-        if style["font-style"].map({ !$0.hasPrefix("normal") }) ?? ["i", "em", "cite", "dfn"].contains(name) {
+        if style["font-weight"].map(HTMLTag.isBold) ?? ["b", "strong"].contains(name) {
+            kinds.append(.strong)
+        }
+        if style["font-style"].map({ !$0.hasPrefix("normal") })
+            ?? ["i", "em", "cite", "dfn"].contains(name)
+        {
             kinds.append(.em)
         }
         if isStruck || ["del", "s", "strike"].contains(name) { kinds.append(.struck) }

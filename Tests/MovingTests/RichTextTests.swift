@@ -56,6 +56,8 @@ struct RichTextTests {
             ("<p>See <svg><title>x</title><path/></svg><button>Copy</button>this</p>", "See this"),
             ("<pre><code class=\"language-sh\">ls *\n</code></pre>", "```sh\nls *\n```"),
             ("<p>2 * 3 and _x_</p>", "2 \\* 3 and \\_x_"), ("<custom-tag>in</custom-tag> it", "in it"), ("", ""),
+            ("<p>&amp;lt;\u{301} &amp;b; &amp;x &#38;#38;</p>", "&amp;lt;\u{301} &amp;b; &x &amp;#38;"),
+            ("<pre class=lang><code class='x language-c++ lang-d'>x</code></pre>", "```c++\nx\n```"),
             ("<b><b style=\"font-weight:normal\">a</b>b</b>", "**ab**"), ("</span></b>x", "x"),
         ])
     func converts(html: String, markdown: String) { #expect(RichText.markdown(html) == markdown) }
