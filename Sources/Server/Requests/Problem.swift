@@ -170,7 +170,8 @@ extension Problem {
 
     static func noSuchTarget(_ name: String, status: Int = 404, field: String = "target") -> Problem {
         Problem(
-            "no-such-target", "There is no target “\(name.prefix(60))”. “galley target list” shows them.", status: status,
+            "no-such-target", "There is no target “\(name.prefix(60))”. “galley target list” shows them.",
+            status: status,
             field: field)
     }
 
