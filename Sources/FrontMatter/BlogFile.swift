@@ -261,10 +261,9 @@ package struct BlogFile: Sendable {
     /// Adds a note for each shortcode, tag or variable in the text that needs a template engine.
     private mutating func tellShortcodes() {
         guard file.body.utf8.contains(UInt8(ascii: "{")) else { return }
-        let linesAbove = file.head.utf8.count { $0 == 0x0A }
         for (line, name) in LeftShortcodes(file.body).prefix(BlogFile.notesMax) {
             let words = "The shortcode “\(name)” is not run here. It stays in the text as it is."
-            note("the shortcode “\(name)”", words, line: line + linesAbove)
+            note("the shortcode “\(name)”", words, line: line + file.linesAbove)
         }
     }
 

@@ -26,6 +26,8 @@ struct DividedFile {
     /// Everything before the body, byte for byte: the byte order mark, the block with its fences, empty lines.
     let head: String
     let body: String
+    /// How many lines of the file stand before the body.
+    let linesAbove: Int
 
     /// - Parameter allowsPlainHead: whether a head may have no fences; it becomes one in YAML.
     /// - Throws: when the block never ends, is too long, or contains a NUL character.
@@ -40,11 +42,13 @@ struct DividedFile {
                 block = FrontMatterBlock(syntax: .yaml, text: plain.text, closing: "---\n\n")
                 head = "---\n\(plain.text)---\n\n"
                 body = String(decoding: bytes.dropFirst(plain.length), as: UTF8.self)
+                linesAbove = bytes.prefix(plain.length).count { $0 == 0x0A }
                 return
             }
             block = nil
             head = String(decoding: whole[..<bytes.startIndex], as: UTF8.self)
             body = String(decoding: bytes, as: UTF8.self)
+            linesAbove = 0
             return
         }
         var rest = afterFirst
@@ -59,6 +63,7 @@ struct DividedFile {
                     closing: String(decoding: rest[..<bodyStart.startIndex], as: UTF8.self))
                 head = String(decoding: whole[..<bodyStart.startIndex], as: UTF8.self)
                 body = String(decoding: bodyStart, as: UTF8.self)
+                linesAbove = whole[..<bodyStart.startIndex].count { $0 == 0x0A }
                 return
             }
             rest = afterLine

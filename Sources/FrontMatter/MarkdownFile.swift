@@ -63,6 +63,8 @@ package struct MarkdownFile: Hashable, Sendable {
     package let head: String
     /// The text after the front matter and the empty lines that follow it, byte for byte.
     package let body: String
+    /// How many lines of the file stand before the body.
+    package let linesAbove: Int
 
     let reading: Reading
 
@@ -85,6 +87,7 @@ package struct MarkdownFile: Hashable, Sendable {
         block = divided.block
         head = divided.head
         body = divided.body
+        linesAbove = divided.linesAbove
         guard let block else { return }
         var entries =
             switch block.syntax {

@@ -60,7 +60,7 @@ struct ImportItem {
                     notes = [ImportNoteBody(what: "“_index.md”", words: words)]
                     return
                 }
-                losses = PageLosses(of: filed.draft.body, by: options, startingAt: file.file.head.count { $0 == "\n" })
+                losses = PageLosses(of: filed.draft.body, by: options, startingAt: file.file.linesAbove)
                 reading = .post(filed, kept: file.file.head)
             } else if let draft = body.draft {
                 var reader = DraftReader(times: times, now: now)
