@@ -1,4 +1,4 @@
--- Lists of posts by title follow an index. `foldedTitle` is `TitleKey`: whoever changes it fills the column again.
+-- Lists of posts by title follow an index. `foldedTitle` is `TitleKey`: a change of it has to fill the column again.
 
 ALTER TABLE post ADD COLUMN titleKey TEXT NOT NULL DEFAULT '';
 UPDATE post SET titleKey = foldedTitle(title, excerpt);
