@@ -1,11 +1,10 @@
+import FoundationEssentials
 import Glibc
 
 /// Starts other programs: the editor, the browser, the daemon's check.
 enum Program {
     /// `POSIX_SPAWN_SETSID`, which Swift does not import.
     private static let newSession: Int16 = 0x80
-    /// The usual limit of open descriptors.
-    private static let descriptorsMax: Int32 = 1024
     private static let lookMicroseconds: UInt32 = 50_000, looksPerWork = 200
 
     /// Runs a program on this terminal and waits for it. Meanwhile only that program handles Ctrl-C.
@@ -44,14 +43,18 @@ enum Program {
         unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
         let flags = isApart ? Int16(POSIX_SPAWN_SETSIGDEF) | newSession : Int16(POSIX_SPAWN_SETSIGDEF)
         unsafe posix_spawnattr_setflags(&attributes, flags)
-        if isApart {
-            // The program that started this one may wait until all that it handed down is closed.
-            for descriptor in STDERR_FILENO + 1..<descriptorsMax { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-        }
+        // The program that started this one may wait until all that it handed down is closed.
+        if isApart { openDescriptors.forEach { _ = fcntl($0, F_SETFD, FD_CLOEXEC) } }
         let failure = unsafe withCStrings(words) {
             unsafe posix_spawnp(&child, name, nil, &attributes, $0, environ)
         }
         return failure == 0 ? child : nil
+    }
+
+    /// All but those of the terminal, however high their numbers are.
+    private static var openDescriptors: [Int32] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        return names.compactMap { Int32($0) }.filter { $0 > STDERR_FILENO }
     }
 
     /// Replaces this process with the program at `path`. Returns only if that fails.
