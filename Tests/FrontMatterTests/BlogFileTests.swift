@@ -49,7 +49,9 @@ import Testing
         #expect(
             file.post.draft.date?.wall.text == "2015-03-01T10:20" && file.post.draft.tags.map(\.text) == ["a", "b"])
         #expect(file.post.draft.body == "# Words\n")
-        #expect(text.split(separator: /\r?\n/, omittingEmptySubsequences: false)[file.file.linesAbove] == "# Words")
+        #expect(
+            text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).dropFirst(file.file.linesAbove)
+                .first == "# Words")
         let again = BlogFile.text(of: file.post, head: file.file.head, path: "notes.md", clock: clock)
         #expect(again.hasPrefix("---\n") && again.hasSuffix("---\n\n# Words\n"))
         #expect(try read(again, at: "notes.md").post == file.post)
