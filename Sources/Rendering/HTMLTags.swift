@@ -56,18 +56,20 @@ struct HTMLTags {
     }
 
     private mutating func other() -> Piece? {
-        let (start, end): (String, String) =
+        let (start, mark): (String, UInt8?) =
             bytes[position...].starts(with: "<!--".utf8)
-            ? ("<!--", "-->") : bytes[position...].starts(with: "<![CDATA[".utf8) ? ("<![CDATA[", "]]>") : ("<!", ">")
-        var index = position + start.utf8.count
-        while index < bytes.count {
-            if bytes[index...].starts(with: end.utf8) {
-                position = index + end.utf8.count
-                return .other
-            }
-            index += 1
+            ? ("<!--", UInt8(ascii: "-"))
+            : bytes[position...].starts(with: "<![CDATA[".utf8) ? ("<![CDATA[", UInt8(ascii: "]")) : ("<!", nil)
+        let first = position + start.utf8.count
+        var index = first
+        while index < bytes.count, let end = bytes[index...].firstIndex(of: UInt8(ascii: ">")) {
+            index = end + 1
+            // `-->`, `]]>` or `>`
+            if let mark, end < first + 2 || bytes[end - 1] != mark || bytes[end - 2] != mark { continue }
+            position = index
+            return .other
         }
-        patience -= index - position
+        patience -= bytes.count - position
         return nil
     }
 }
