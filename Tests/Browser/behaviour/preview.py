@@ -102,7 +102,7 @@ def from_the_top(sitting):
 HOSTILE = """\
 <script>top.ran = "script"; parent.ran = 1</script>
 
-<img src=x onerror="top.ran = 'onerror'"> <svg onload="top.ran = 'onload'"></svg>
+<img src="data:image/png;base64,AAAA" onerror="top.ran = 'onerror'"> <svg onload="top.ran = 'onload'"></svg>
 
 <a href="javascript:top.ran='link'">press</a> [press](javascript:top.ran='markdown')
 
