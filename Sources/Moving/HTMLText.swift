@@ -2,8 +2,8 @@ import Posts
 
 /// Converts the HTML of a post to Markdown.
 ///
-/// Galley's posts are Markdown, and pages omit raw HTML unless `raw_html` allows it, so a post kept as HTML would be
-/// invisible. Markdown expresses what it can, including tables of plain cells. Of elements without a Markdown form, the
+/// Galley's posts are Markdown, which their author edits; of HTML in it, pages show only what `raw_html` allows. Markdown
+/// expresses what it can, including tables of plain cells. Of elements without a Markdown form, the
 /// text stays. Videos, forms and tables with spans stay as HTML. The report names these, and elements whose meaning is
 /// lost. Character references stay, because Markdown has the same ones.
 struct HTMLText {
