@@ -50,9 +50,9 @@ struct Shortcode {
         text = inner
         var reader = ValueReader(inner)
         let first = reader.word() ?? ""
-        if let call = inner.wholeMatch(of: /\s*([a-z_]+)\((.*)\)\s*/.dotMatchesNewlines()), closing == "}}" {
-            (syntax, name) = (.call, String(call.1))
-            reader = ValueReader(String(call.2))
+        if closing == "}}", let call = Shortcode.call(inner) {
+            (syntax, name) = (.call, call.name)
+            reader = ValueReader(call.values)
         } else {
             (syntax, name) = (opening == 3 ? .shortcode : closing == "%}" ? .tag : .variable, first)
         }
@@ -68,7 +68,18 @@ struct Shortcode {
         return "{{\\\(mark.0)\(text.dropFirst(2).dropLast())\(mark.1)}}"
     }
 
-    /// The position of `closing` outside of quotes.
+    /// The parts of `name(values)`; nil for anything else.
+    private static func call(_ inner: String) -> (name: String, values: String)? {
+        guard let last = inner.lastIndex(where: { !$0.isWhitespace }), inner[last] == ")",
+            let open = inner.firstIndex(of: "(")
+        else { return nil }
+        let name = inner[..<open].drop(while: \.isWhitespace)
+        guard !name.isEmpty, name.allSatisfy({ "a"..."z" ~= $0 || $0 == "_" }) else { return nil }
+        return (String(name), String(inner[inner.index(after: open)..<last]))
+    }
+
+    /// The position of `closing` outside of quotes. Another brace begins before it if this one is never closed: without
+    /// that rule a text of nothing but opening braces would cost its length for each of them.
     private static func end(_ bytes: ArraySlice<UInt8>, _ closing: [UInt8]) -> Int? {
         var quote: UInt8?
         var index = bytes.startIndex
@@ -82,8 +93,10 @@ struct Shortcode {
                 }
             } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "`") {
                 quote = byte
-            } else if bytes[index...].starts(with: closing) {
+            } else if byte == closing.first, bytes[index...].starts(with: closing) {
                 return index
+            } else if byte == UInt8(ascii: "{") {
+                return nil
             }
             index += 1
         }
