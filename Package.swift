@@ -205,19 +205,27 @@ let package = Package(
             ]),
         .testTarget(name: "CommandTests", dependencies: ["BackupFile", "Digests", "JSONTree", "TestSupport", "Wire"]),
         .testTarget(name: "ConfigurationTests"),
+        .testTarget(name: "WorkTests", dependencies: ["Digests", "FuzzReaders"]),
     ]
 )
 
 // The parsers of outside data under libFuzzer. `make fuzz` builds this program into a separate folder. Other builds
 // compile it, so that it cannot fall behind the parsers.
 let isFuzzing = Context.environment["GALLEY_FUZZ_BUILD"] != nil
-let readers: [Target.Dependency] = [
-    "BackupFile", "FrontMatter", "JSONTree", "Moving", "Panels", "Pictures", "Posts", "Rendering", "TOML", "Wire",
-]
+package.targets.append(
+    .target(
+        name: "FuzzReaders",
+        dependencies: [
+            "BackupFile", "FrontMatter", "JSONTree", "Moving", "Panels", "Pictures", "Posts", "Rendering", "TOML",
+            "Wire",
+        ],
+        path: "Tests/FuzzReaders"))
+let fuzzFiles = ["fuzz.py", "work.json"]
 package.targets.append(
     isFuzzing
-        ? .executableTarget(name: "galley-fuzz", dependencies: readers, path: "Tests/Fuzz", exclude: ["fuzz.py"])
-        : .target(name: "galley-fuzz", dependencies: readers, path: "Tests/Fuzz", exclude: ["fuzz.py"]))
+        ? .executableTarget(
+            name: "galley-fuzz", dependencies: ["FuzzReaders"], path: "Tests/Fuzz", exclude: fuzzFiles)
+        : .target(name: "galley-fuzz", dependencies: ["FuzzReaders"], path: "Tests/Fuzz", exclude: fuzzFiles))
 
 // Modules with C pointers are listed here and built without strict memory safety. All others have it.
 let roomsWithPointers: Set<String> = [

@@ -5,19 +5,24 @@
     Tests/Fuzz/fuzz.py --only html --seconds 600  one of them, longer
 
 `make fuzz` builds the program into .build-fuzz. An input that crashes a reader, takes longer than ten seconds or more
-than 2 GB is printed as base64: add it to the tests of its room. Ends with "Fuzz: N passed, N failed".
+than 2 GB is printed as base64: add it to the tests of its room. Afterwards some of the inputs are repeated up to the
+largest size that the reader accepts. For each byte, such an input may take as many times the work of hashing it as
+work.json says. Ends with "Fuzz: N passed, N failed".
 """
 
 import argparse
 import base64
+import hashlib
 import io
 import json
 import os
+import re
 import struct
 import subprocess
 import sys
 import tarfile
 import tempfile
+import time
 import zlib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -25,6 +30,11 @@ from pathlib import Path
 TESTS = Path(__file__).resolve().parent.parent
 PROGRAM = TESTS.parent / ".build-fuzz/release/galley-fuzz"
 BYTES_MAX = {"picture": 65_536, "tar": 65_536}
+WORK = json.loads(Path(__file__).with_name("work.json").read_text())
+# How many inputs are grown.
+GROWN = 40
+# How many times slower AddressSanitizer makes a reader, but not the hash.
+SANITIZED = 10
 
 
 def main():
@@ -59,14 +69,49 @@ def fuzz(kind, seconds):
             env={**os.environ, "GALLEY_FUZZ": kind, "ASAN_OPTIONS": "detect_leaks=0"}, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, text=True, errors="replace", timeout=seconds * 2 + 60)
         inputs = [path.read_bytes() for path in found.iterdir()]
+        heavy = grown(kind, sorted(corpus.iterdir(), key=lambda path: path.stat().st_size), Path(folder))
     last = next((line for line in reversed(ran.stdout.splitlines()) if line.startswith("Done")), "")
+    for words in heavy:
+        print(f"✘ {kind}: {words}", flush=True)
     if ran.returncode == 0 and not inputs:
+        if heavy:
+            return False
         print(f"  {kind}: {last}", flush=True)
         return True
     print(f"✘ {kind}: the reader ended with {ran.returncode}.\n{ran.stdout[-3000:]}", flush=True)
     for each in inputs:
         print(f"    {len(each)} bytes: {base64.b64encode(each).decode()[:4000]}", flush=True)
     return False
+
+
+def grown(kind, paths, folder):
+    """What is wrong with the work for some of these inputs, repeated up to the largest size."""
+    bound, wrong = WORK[kind], []
+    for path in paths[::max(1, len(paths) // GROWN)]:
+        seed = path.read_bytes()
+        if not seed:
+            continue
+        large = folder / "large"
+        large.write_bytes(seed * (bound["bytes"] // len(seed)))
+        ran = subprocess.run([PROGRAM, "-timeout=300", "-rss_limit_mb=4096", large], stdout=subprocess.PIPE,
+                             stderr=subprocess.STDOUT, text=True, errors="replace",
+                             env={**os.environ, "GALLEY_FUZZ": kind, "ASAN_OPTIONS": "detect_leaks=0"})
+        took = re.search(r"Executed .* in (\d+) ms", ran.stdout)
+        if not took:
+            wrong.append(f"{large.stat().st_size} bytes ended with {ran.returncode}\n{ran.stdout[-2000:]}")
+            continue
+        times = int(took[1]) / 1000 / hashing(large.read_bytes()) / SANITIZED
+        if times > bound["times"]:
+            wrong.append(f"{large.stat().st_size} bytes take {times:.0f} times the work of hashing: "
+                         f"{base64.b64encode(seed).decode()[:4000]}")
+    return wrong
+
+
+def hashing(data):
+    """The seconds of CPU that hashing takes, at least those of a millisecond, which is what libFuzzer can tell."""
+    start = time.process_time()
+    hashlib.sha256(data).digest()
+    return max(time.process_time() - start, 1e-3 / SANITIZED)
 
 
 # The initial corpus: small inputs of each shape that a reader knows.
