@@ -82,6 +82,7 @@ package struct MarkdownFile: Hashable, Sendable {
     package init(
         _ text: String, reading: Reading = .strict, defaults: [String: [String]] = [:]
     ) throws(FrontMatterError) {
+        guard !text.hasEndlessMarks else { throw FrontMatterError(line: 1, String.endlessMarksWords) }
         let divided = try DividedFile(text, allowsPlainHead: reading != .strict)
         self.reading = reading
         block = divided.block

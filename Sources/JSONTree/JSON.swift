@@ -23,6 +23,23 @@ extension JSON {
         names.reduce(JSON?.some(self)) { value, name in value?[name] }
     }
 
+    /// The names and indices that lead to the first text of which `holds` is true; nil if there is none.
+    package func place(where holds: (String) -> Bool) -> [any CodingKey]? {
+        switch self {
+        case .text(let text): return holds(text) ? [] : nil
+        case .list(let elements):
+            for (index, element) in elements.enumerated() {
+                if let rest = element.place(where: holds) { return [TreeKey.index(index)] + rest }
+            }
+        case .object(let members):
+            for (name, member) in members {
+                if let rest = member.place(where: holds) { return [TreeKey.name(name)] + rest }
+            }
+        case .null, .bool, .number, .large: break
+        }
+        return nil
+    }
+
     package var fields: [String: JSON]? {
         if case .object(let fields) = self { fields } else { nil }
     }

@@ -79,6 +79,30 @@ import Wire
         }
     }
 
+    @Test("a letter with endless marks is refused in whatever field it stands, and one with many is text")
+    func endlessMarks() async throws {
+        try await House.open { house in
+            let many = String(repeating: "\u{301}\u{327}", count: 128)
+            let endless = many + "\u{301}"
+            for (path, body, field) in [
+                ("/v1/posts", #"{"title":"x"}"#, "title"),
+                ("/v1/posts", #"{"overrides":{"blog":{"text":"x"}}}"#, "overrides.blog.text"),
+                ("/v1/imports", #"{"format":"html","items":[{"source":"a"},{"source":"x"}]}"#, "items[1].source"),
+            ] {
+                let body = body.replacing("\"x\"", with: "\"e\(endless)\"")
+                let answer = try await house.web.json("POST", path, body)
+                #expect(answer.status == 422, "\(path)")
+                #expect(try house.problem(answer).field == field)
+            }
+            for (marks, status) in [(many, 201), (endless, 422)] {
+                let file = ["Content-Type": "text/markdown"]
+                #expect(try await house.web.json("POST", "/v1/posts", "{\"title\":\"e\(marks)\"}").status == status)
+                #expect(
+                    try await house.web.send("POST", "/v1/posts", headers: file, body: "e\(marks)").status == status)
+            }
+        }
+    }
+
     @Test("a whole number beyond 64 bits is named, and not called invalid JSON")
     func longIntegers() async throws {
         try await House.open { house in

@@ -146,6 +146,13 @@ private let rows: [AnswerRow] = [
 ]
 
 @Suite struct AnswerTableTests {
+    @Test("an answer with a letter of endless marks, which would cost minutes to compare, is no JSON")
+    func endlessMarks() {
+        let marks = String(repeating: "\u{301}\u{327}", count: 50_000)
+        #expect(answer(200, #"{"id":["1",{"a":"e\#(marks)"}]}"#).answer?.json == nil)
+        #expect(answer(200, #"{"id":"e\#(String(repeating: "\u{301}", count: 256))"}"#).answer?.json != nil)
+    }
+
     @Test("every answer to a post has one outcome", arguments: rows)
     func outcome(_ row: AnswerRow) throws {
         let kind = try http(row.kind)

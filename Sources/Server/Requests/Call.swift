@@ -81,7 +81,7 @@ struct Call: Sendable {
         let bytes = try await bytes(limit: limit)
         if bytes.isEmpty, let empty { return empty }
         try demandJSON()
-        return try await parsed(bytes) { try Call.decode(type, try JSONCoding.decode(JSON.self, from: $0)) }
+        return try await parsed(bytes) { try Call.decode(type, try Call.tree($0)) }
     }
 
     private func demandJSON() throws {
@@ -94,7 +94,14 @@ struct Call: Sendable {
     func document(limit: Int) async throws -> JSON {
         let bytes = try await bytes(limit: limit)
         try demandJSON()
-        return try await parsed(bytes) { try JSONCoding.decode(JSON.self, from: $0) }
+        return try await parsed(bytes) { try Call.tree($0) }
+    }
+
+    private static func tree(_ bytes: [UInt8]) throws -> JSON {
+        let tree = try JSONCoding.decode(JSON.self, from: bytes)
+        guard let place = tree.place(where: \.hasEndlessMarks) else { return tree }
+        let field = place.fieldName.shortened()
+        throw Problem.badField(field, "The field “\(field)” is wrong. \(String.endlessMarksWords)")
     }
 
     /// Says of a whole number beyond 64 bits that it is one.

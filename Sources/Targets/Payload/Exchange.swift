@@ -1,5 +1,6 @@
 package import HTTPValues
 import JSONTree
+import Posts
 
 /// The result of a request.
 package typealias Exchange = Result<HTTPAnswer, HTTPFailure>
@@ -11,7 +12,11 @@ extension Exchange {
 
 extension HTTPAnswer {
     /// The body as JSON if it is JSON, whatever its content type: many servers declare a wrong one.
-    var json: JSON? { try? JSON(reading: body) }
+    /// A text with endless marks is no answer: each comparison with it would take minutes.
+    var json: JSON? {
+        guard let json = try? JSON(reading: body), json.place(where: \.hasEndlessMarks) == nil else { return nil }
+        return json
+    }
 }
 
 extension HTTPRequest {
