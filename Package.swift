@@ -205,7 +205,7 @@ let package = Package(
             ]),
         .testTarget(name: "CommandTests", dependencies: ["BackupFile", "Digests", "JSONTree", "TestSupport", "Wire"]),
         .testTarget(name: "ConfigurationTests"),
-        .testTarget(name: "WorkTests", dependencies: ["Digests", "FuzzReaders"]),
+        .testTarget(name: "WorkTests", dependencies: ["CCrypto", "FuzzReaders"]),
     ]
 )
 

@@ -25,6 +25,15 @@ package enum Reader {
         "title": .any, "body": .any, "tags": .list(.any), "overrides": .map(.object(["visibility": .any])),
     ])
 
+    private struct Refused: Error {}
+
+    /// What comes through the gates of the daemon.
+    private static func text(_ bytes: [UInt8]) throws -> String {
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard !text.hasEndlessMarks else { throw Refused() }
+        return text
+    }
+
     package static let all: [String: @Sendable ([UInt8]) throws -> Void] = [
         "arrangement": { bytes in
             let document = try JSONCoding.decode(JSON.self, from: bytes)
@@ -42,9 +51,9 @@ package enum Reader {
             _ = try? BlogFile(String(decoding: bytes, as: UTF8.self), path: "post.md", clock: clock)
         },
         "ghost": { bytes in _ = try GhostFile(bytes, address: nil) },
-        "html": { bytes in _ = HTMLText.markdown(String(decoding: bytes, as: UTF8.self)) },
+        "html": { bytes in _ = HTMLText.markdown(try text(bytes)) },
         "markdown": { bytes in
-            let text = String(decoding: bytes, as: UTF8.self)
+            let text = try text(bytes)
             _ = try? render(text)
             _ = try? DocumentTree(text)
         },
@@ -63,7 +72,7 @@ package enum Reader {
             _ = try? JSONCoding.decode(ImportBody.self, from: tree, known: .object(["items": .list(.map(draft))]))
         },
         "shortcodes": { bytes in
-            let text = String(decoding: bytes, as: UTF8.self)
+            let text = try text(bytes)
             _ = Shortcodes.resolved(in: text)
             _ = WordPressCodes(text, of: "1", WordPressPictures()).html
         },

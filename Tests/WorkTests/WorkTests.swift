@@ -1,4 +1,4 @@
-import Digests
+import CCrypto
 import Foundation
 import FuzzReaders
 import Glibc
@@ -8,7 +8,8 @@ import Testing
 /// it, whatever the input says.
 @Suite("Work has a bound", .timeLimit(.minutes(10)))
 struct WorkTests {
-    /// The largest input of each parser, and how many times the work of hashing it may take. `fuzz.py` reads them, too.
+    /// The largest input of each parser, and how many times the work of hashing it may take; where these are more than
+    /// 20, `found` says how many were measured and why. `fuzz.py` reads them, too.
     private struct Bound: Decodable {
         let bytes: Int
         let times: Double
@@ -36,9 +37,13 @@ struct WorkTests {
         }
     }
 
+    /// SHA-512, for which few processors have instructions of their own: the same ruler everywhere.
     private func hashing(_ bytes: [UInt8]) -> Double {
         let rounds = 10
-        return seconds { for _ in 0..<rounds { _ = SHA256.hash(bytes) } } / Double(rounds)
+        var digest = [UInt8](repeating: 0, count: 64)
+        return seconds {
+            for _ in 0..<rounds { unsafe _ = EVP_Digest(bytes, bytes.count, &digest, nil, EVP_sha512(), nil) }
+        } / Double(rounds)
     }
 
     /// The CPU time of this thread.
