@@ -264,6 +264,25 @@ struct ImportRouteTests {
         }
     }
 
+    @Test("a post whose source stayed the same is corrected when it is read in another way, unless it was edited here")
+    func corrects() async throws {
+        try await House.open { house in
+            let late = item("---\ntitle: Late\ndate: 2016-01-31 20:00:00\n---\nBoats\n")
+            for (zone, outcome) in [
+                ("UTC", "new"), ("UTC", "same"), ("Asia/Shanghai", "changed"), ("Asia/Shanghai", "same"),
+            ] {
+                #expect(try await send([late], to: house, zone: zone).map(\.outcome) == [outcome])
+            }
+            let stored = try await house.store.post(named: "harbour")
+            #expect(stored.post.draft.date?.instant == (try RFC3339.instant("2016-01-31T12:00:00Z")))
+            var draft = stored.post.draft
+            draft.title = "Later"
+            _ = try await house.store.replace(stored.post.id, with: draft, ifRevision: nil)
+            #expect(try await send([late], to: house, zone: "UTC").map(\.outcome) == ["same"])
+            #expect(try await house.store.post(named: "harbour").post.draft.title == "Later")
+        }
+    }
+
     @Test("an export reproduces the file, and a changed tag changes only its line")
     func exports() async throws {
         try await House.open { house in

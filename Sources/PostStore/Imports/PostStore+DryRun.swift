@@ -57,6 +57,16 @@ extension Post {
 }
 
 extension ImportedPost {
+    /// Whether the post, which is as an import left it, is what this import reads. Its slug and path may be another post's,
+    /// and what it says to targets depends on the settings.
+    package func isRead(as post: Post) -> Bool {
+        var (old, new) = (post.draft, draft)
+        (old.slug, old.path, old.overrides) = (new.slug, new.path, new.overrides)
+        // No export has private notes.
+        if new.privateNotes == nil { old.privateNotes = nil }
+        return old.isIdentical(to: new)
+    }
+
     /// The names that it asks for.
     package var names: [TakenName] {
         ((draft.slug.map { [$0] } ?? []) + formerSlugs).map { .slug($0) }

@@ -134,7 +134,7 @@ struct ImportEntry {
 
     mutating func decide(_ known: KnownOrigin?) {
         guard let imported else { return }
-        let step = ImportStep(fingerprint: item.fingerprint, known: known, isPublished: imported.wantsPublication)
+        let step = ImportStep(fingerprint: item.fingerprint, known: known, imported: imported)
         self.step = step
         switch step {
         case .make: break

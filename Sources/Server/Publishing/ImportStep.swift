@@ -13,8 +13,8 @@ enum ImportStep: Equatable {
 
     /// - Parameters:
     ///   - known: the record of an earlier import of this source; nil when there was none.
-    ///   - isPublished: whether the import publishes the post.
-    init(fingerprint: String, known: KnownOrigin?, isPublished: Bool) {
+    ///   - imported: what was read from the source.
+    init(fingerprint: String, known: KnownOrigin?, imported: ImportedPost) {
         guard let known else {
             self = .make
             return
@@ -23,8 +23,9 @@ enum ImportStep: Equatable {
             self = .leave(.deletedHere, known.post)
             return
         }
-        if fingerprint == known.fingerprint {
-            self = known.isSettled || !isPublished ? .leave(.same, known.post) : .finish(stored)
+        // Of a source as it was, this version or the blog's present configuration may read another post.
+        if fingerprint == known.fingerprint, known.isEdited || imported.isRead(as: stored.post) {
+            self = known.isSettled || !imported.wantsPublication ? .leave(.same, known.post) : .finish(stored)
         } else {
             self = known.isEdited ? .leave(.editedHere, known.post) : .renew(stored, isRecalled: known.isRecalled)
         }
