@@ -27,17 +27,17 @@ package struct Picture: Hashable, Sendable {
         /// These bytes of the file.
         case range(Range<Int>)
         case bytes([UInt8])
-    }
 
-    /// The size of the file that the parts make.
-    package var size: Int {
-        parts.reduce(0) { sum, part in
-            switch part {
-            case .range(let range): sum + range.count
-            case .bytes(let bytes): sum + bytes.count
+        var count: Int {
+            switch self {
+            case .range(let range): range.count
+            case .bytes(let bytes): bytes.count
             }
         }
     }
+
+    /// The size of the file that the parts make.
+    package var size: Int { parts.reduce(0) { $0 + $1.count } }
 
     /// - Parameters:
     ///   - size: of the file in bytes.
@@ -97,6 +97,32 @@ struct PictureParts {
     }
 
     mutating func append(_ bytes: [UInt8]) { list.append(.bytes(bytes)) }
+
+    /// - Parameter dropped: ranges of what the parts are together, in order and apart from each other.
+    func without(_ dropped: [Range<Int>]) -> PictureParts {
+        var (kept, start, next) = (PictureParts(), 0, 0)
+        for part in list {
+            let end = start + part.count
+            var position = start
+            while next < dropped.count, dropped[next].lowerBound < end {
+                let (gap, isWhole) = (dropped[next], dropped[next].upperBound <= end)
+                if gap.lowerBound > position { kept.append(part, (position - start)..<(gap.lowerBound - start)) }
+                position = isWhole ? gap.upperBound : end
+                guard isWhole else { break }
+                next += 1
+            }
+            if position < end { kept.append(part, (position - start)..<part.count) }
+            start = end
+        }
+        return kept
+    }
+
+    private mutating func append(_ part: Picture.Part, _ range: Range<Int>) {
+        switch part {
+        case .bytes(let bytes): append(Array(bytes[range]))
+        case .range(let whole): append((whole.lowerBound + range.lowerBound)..<(whole.lowerBound + range.upperBound))
+        }
+    }
 
     mutating func append(contentsOf parts: [Picture.Part]) {
         for part in parts {

@@ -7,7 +7,9 @@ import XML
 /// a reader may follow. What editors add in their own namespaces is ignored by browsers and allowed.
 ///
 /// A browser must read the same elements and attributes as Galley, so the file may have no entities: browsers know those
-/// of some document types by name, and expat leaves them out. What is checked is what is kept, without `SVGDocumentType`.
+/// of some document types by name, and expat leaves them out. What is checked is what is kept: without `SVGDocumentType`,
+/// and without what a browser that does not know it would pass over, too: HTML in a `<switch>` in which a drawing stands
+/// beside it (draw.io), and fonts from elsewhere (Excalidraw).
 /// - SeeAlso: https://www.w3.org/TR/SVG2/
 enum SVGReading {
     static let bytesMax = 4_000_000
@@ -15,8 +17,22 @@ enum SVGReading {
 
     static func picture(_ source: inout PictureSource) throws(PictureError) -> Picture {
         guard source.size <= bytesMax else { throw .largeDrawing(bytes: source.size) }
-        let listener = Listener()
-        let parts = try parts(of: &source)
+        var parts = try parts(of: &source)
+        var listener = try read(parts, of: &source, isDropping: true)
+        if listener.fault == nil, !listener.dropped.isEmpty {
+            parts = parts.without(listener.dropped)
+            // What is kept is checked by itself.
+            listener = try read(parts, of: &source, isDropping: false)
+        }
+        if let fault = listener.fault { throw .unsafeDrawing(line: fault.line, fault.words) }
+        guard let size = listener.size else { throw .noPicture }
+        return Picture(kind: .svg, width: size.width, height: size.height, parts: parts)
+    }
+
+    private static func read(
+        _ parts: PictureParts, of source: inout PictureSource, isDropping: Bool
+    ) throws(PictureError) -> Listener {
+        let listener = Listener(isDropping: isDropping)
         do {
             let reader = try XMLReader(listener, .withNamespaces)
             listener.reader = reader
@@ -29,9 +45,7 @@ enum SVGReading {
         } catch {
             throw .damaged(.svg, "\(error)")
         }
-        if let fault = listener.fault { throw .unsafeDrawing(line: fault.line, fault.words) }
-        guard let size = listener.size else { throw .noPicture }
-        return Picture(kind: .svg, width: size.width, height: size.height, parts: parts)
+        return listener
     }
 
     /// The file without its document type, of which the line breaks stay, so that errors name the author's lines.
@@ -60,27 +74,46 @@ enum SVGReading {
     }
 
     private final class Listener: XMLListener {
+        /// An element that is open.
+        private struct Open {
+            let name: SVGName
+            let start: Int
+            let line: Int
+            /// Whether it is left out, because it is HTML for which something else stands beside it.
+            var isDropped = false
+            var dropped = 0
+            var kept = 0
+        }
+
         weak var reader: XMLReader?
         private(set) var size: (width: Int, height: Int)?
         /// The first thing that is not allowed.
         private(set) var fault: (line: Int, words: String)?
-        private var depth = 0
-        private var isInStyle = false
+        /// What can be left out, in order.
+        private(set) var dropped: [Range<Int>] = []
+        private let isDropping: Bool
+        private var open: [Open] = []
         private var line = 1
+
+        init(isDropping: Bool) { self.isDropping = isDropping }
 
         func begin(_ name: String, _ attributes: [String: String], line: Int) {
             self.line = line
-            depth += 1
             let name = SVGName(name)
-            if depth == 1 {
+            let parent = open.last
+            open.append(Open(name: name, start: reader?.place.lowerBound ?? 0, line: line))
+            if parent == nil {
                 guard name.isSVG, name.local == "svg" else {
                     return refuse("Its first element is not <svg> with SVG’s xmlns.")
                 }
                 size = SVGSize.pixels(attributes)
             }
+            guard parent?.isDropped != true, !(isDropping && name.isHTML && parent?.name.isSwitch == true) else {
+                open[open.count - 1].isDropped = true
+                return
+            }
             guard name.isAllowedElement else { return refuse("It contains <\(name.shown)>.") }
-            if isInStyle { refuse("Its <style> contains <\(name.shown)>.") }
-            isInStyle = isInStyle || name.isStyle
+            if parent?.name.isStyle == true { refuse("Its <style> contains <\(name.shown)>.") }
             for (key, value) in attributes.sorted(by: { $0.key < $1.key }) {
                 let key = SVGName(key)
                 if !name.allows(key, value) {
@@ -90,13 +123,29 @@ enum SVGReading {
         }
 
         func end(_ name: String) {
-            depth -= 1
-            let name = SVGName(name)
-            guard name.isStyle, let text = reader?.text else { return }
-            isInStyle = false
-            if !SVGStyle.isSafe(String(decoding: text, as: UTF8.self)) {
-                refuse("Its <style> has an @import, a reference to another file or a backslash.")
+            guard let element = open.popLast() else { return }
+            let range = element.start..<max(element.start, reader?.place.upperBound ?? 0)
+            if element.name.isStyle, !element.isDropped { endStyle(element, range) }
+            if element.name.isSwitch, element.dropped > 0, element.kept == 0 {
+                line = element.line
+                refuse("Its <switch> has HTML and nothing in its place.")
             }
+            guard !open.isEmpty else { return }
+            guard element.isDropped, !open[open.count - 1].isDropped else {
+                open[open.count - 1].kept += 1
+                return
+            }
+            open[open.count - 1].dropped += 1
+            dropped.append(range)
+        }
+
+        private func endStyle(_ element: Open, _ range: Range<Int>) {
+            let text = String(decoding: reader?.text ?? [], as: UTF8.self)
+            guard !SVGStyle.isSafe(text) else { return }
+            guard isDropping, SVGStyle.isFontsOnly(text) else {
+                return refuse("Its <style> has an @import, a reference to another file or a backslash.")
+            }
+            dropped.append(range)
         }
 
         func instruction(_ name: String, line: Int) {
@@ -144,6 +193,9 @@ private struct SVGName {
 
     var isSVG: Bool { namespace == SVGName.svg }
     var isStyle: Bool { isSVG && local == "style" }
+    var isSwitch: Bool { isSVG && local == "switch" }
+    /// What shows HTML inside of a drawing.
+    var isHTML: Bool { isSVG && local == "foreignObject" }
     var shown: String { String(local.prefix(40)) }
 
     var isAllowedElement: Bool {
@@ -176,6 +228,8 @@ extension SVGName {
         if local.hasPrefix("on") || local == "ping" { return false }
         if attribute.namespace == SVGName.xml { return ["lang", "space", "id"].contains(local) }
         if local == "href" || local == "src" { return allowsReference(to: value.lowercased()) }
+        // The source of the drawing, which draw.io keeps in it, and what only scripts read.
+        if attribute.namespace.isEmpty, isSVG, local == "content" || local.hasPrefix("data-") { return true }
         if local == "attributename" {
             let animated = value.lowercased()
             return !animated.contains("href") && !animated.hasPrefix("on")
@@ -198,6 +252,14 @@ extension SVGName {
 private enum SVGStyle {
     /// Functions that load a file. `url(` may name a part of the drawing.
     private static let loading = ["image(", "image-set(", "src(", "cross-fade(", "expression(", "@import"]
+
+    /// Whether it only names fonts: without them a browser shows the words in another one.
+    static func isFontsOnly(_ text: String) -> Bool {
+        text.split(separator: "}").allSatisfy { rule in
+            let head = rule.prefix { $0 != "{" }.filter { !$0.isWhitespace }
+            return head.isEmpty && !rule.contains("{") || head == "@font-face"
+        }
+    }
 
     static func isSafe(_ text: String) -> Bool {
         guard text.contains(where: { $0 == "(" || $0 == "@" || $0 == "\\" }) else { return true }

@@ -99,6 +99,13 @@ package final class XMLReader {
 
     private var line: Int { Int(XML_GetCurrentLineNumber(parser)) }
 
+    /// Where the tag that is being reported stands among all bytes so far. The end of an element without content is empty,
+    /// behind its tag.
+    package var place: Range<Int> {
+        let start = max(0, XML_GetCurrentByteIndex(parser))
+        return start..<(start + Int(XML_GetCurrentByteCount(parser)))
+    }
+
     private static func from(_ data: UnsafeMutableRawPointer?) -> XMLReader {
         guard let data else { preconditionFailure("expat lost its user data") }
         return Unmanaged<XMLReader>.fromOpaque(data).takeUnretainedValue()

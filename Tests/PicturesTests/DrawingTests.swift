@@ -30,6 +30,47 @@ struct DrawingTests {
     }
 
     @Test(
+        "what draw.io and Excalidraw add to a drawing is left out, and the rest is kept",
+        arguments: [
+            (
+                "<switch><foreignObject><div xmlns='http://www.w3.org/1999/xhtml' onclick='x()'>a<br/>b</div></foreignObject>"
+                    + "<text>words</text></switch>", "<switch><text>words</text></switch>"
+            ),
+            (
+                "<g><switch><foreignObject/>\n<image href='data:image/png;base64,AA=='/></switch></g>é<switch>"
+                    + "<foreignObject><svg><switch><foreignObject/></switch></svg></foreignObject><g/></switch>",
+                "<g><switch>\n<image href='data:image/png;base64,AA=='/></switch></g>é<switch><g/></switch>"
+            ),
+            (
+                "<defs><style>\n@font-face { font-family: 'V'; src: url('https://e.example/v.woff2'); }\n"
+                    + "@font-face { src: url(data:font/woff2;base64,AA==) }</style><g/></defs>", "<defs><g/></defs>"
+            ),
+        ])
+    func drops(content: String, kept: String) throws {
+        let attributes = "content='<mxfile>url(x) \\ image(y)</mxfile>' data-a='url(b)'".replacing("<", with: "&lt;")
+        for type in ["", documentType] {
+            let bytes = Array(type.utf8) + drawing(content, attributes)
+            let clean = try Sample.clean(bytes)
+            #expect(clean == Array((type.isEmpty ? "" : "\n").utf8) + drawing(kept, attributes))
+            #expect(try Sample.picture(bytes).size == clean.count && Sample.clean(clean) == clean)
+        }
+        let unsafe = drawing(content + "\n<script/>")
+        let line = 2 + content.count { $0 == "\n" }
+        #expect(throws: PictureError.unsafeDrawing(line: line, "It contains <script>.")) { try Sample.picture(unsafe) }
+    }
+
+    @Test(
+        "HTML is left out only where something stands in its place, and a style only if it does nothing but name fonts",
+        arguments: [
+            "<g><foreignObject/><text>x</text></g>", "<switch><foreignObject/></switch>",
+            "<switch><g><foreignObject/></g><text/></switch>",
+            "<style>@font-face{src:url(x)} g { fill: red }</style>", "<style>@import 'a'; @font-face{}</style>",
+        ])
+    func keepsWords(content: String) {
+        #expect(throws: PictureError.self) { try Sample.picture(drawing(content)) }
+    }
+
+    @Test(
         "whatever could run, load or hide something is refused with its line",
         arguments: [
             "<script>x()</script>", "<SCRIPT/>", "<g onclick='x()'/>", "<g ONLOAD='x()'/>", "<foreignObject/>",
