@@ -37,10 +37,64 @@ struct ImportTests {
         let run = try await Run(
             ["import", "markdown", "blog", "--from-address", "https://old.example/", "--zone", "Europe/Lisbon"],
             daemon: daemon, home: home)
-        #expect(run.status == 0 && run.out == "1 new. 1 of them is published.\n", "\(run.out)\(run.err)")
+        #expect(run.status == 0 && run.out == "1 published.\n1 new.\n", "\(run.out)\(run.err)")
         let body = try #require(daemon.imports().first)
         #expect(body.items.map(\.source) == ["https://old.example/posts/a.md"] && body.items.map(\.markdown) == [text])
         #expect(body.to == nil && body.isDryRun == false && body.zone == "Europe/Lisbon")
+    }
+
+    @Test("the report begins with what readers get and miss, says loudly that they get nothing, and folds alike lines")
+    func tellsReadersFirst() async throws {
+        let home = try folder(["blog/a.md": "A", "blog/b.md": "B"])
+        var items = ["a.md", "b.md"].map { ImportResultBody(source: $0, path: $0, outcome: "new") }
+        items[0].losses = ImportLossBody(words: 9, pictures: 2, isNearlyEmpty: true, setting: "`raw_html` is “omit”")
+        items[1].notes = [ImportNoteBody(what: "no date", words: "It has no date, so it is a draft.")]
+        items[1].notes += (1...9).map { ImportNoteBody(what: "a key", words: "“key\($0)” has no effect here.") }
+        for (state, summary) in [
+            ("published", "1 published, 1 draft.\n"),
+            ("draft", "0 published, 2 drafts. Readers see nothing of this import.\n"),
+        ] {
+            (items[0].state, items[1].state) = (state, "draft")
+            let answer = try Reply.json(ImportReportBody(items: items))
+            let daemon = try ScriptedDaemon(["POST /v1/imports": [answer, answer, answer]])
+            let run = try await Run(["import", "hugo", "blog"], daemon: daemon, home: home)
+            #expect(
+                run.out == summary + """
+                    1 has no date and is a draft.
+                    Readers miss 9 words and 2 pictures of 1 post, because `raw_html` is “omit”. \
+                    With `raw_html = "filter"` in [render] pages show them.
+                    1 page is nearly empty: a.md.
+                    2 new.
+
+                    Not understood, and what Galley did instead
+                    b.md  It has no date, so it is a draft.
+                    b.md  “key1” has no effect here.
+                    b.md  “key2” has no effect here.
+                    b.md  “key3” has no effect here.
+                      … and 6 more of this kind
+                    --verbose shows all of them.
+
+                    """)
+            let all = try await Run(["import", "jekyll", "blog", "--verbose"], daemon: daemon, home: home).out
+            #expect(all.contains("b.md  “key9” has no effect here.\n") && !all.contains("--verbose"))
+        }
+    }
+
+    @Test(
+        "JSON has the notes that only the whole import gives: dead links with their posts, and files that are no posts")
+    func tellsLinksInJSON() async throws {
+        let home = try folder(["blog/_config.yml": "a: [", "blog/_posts/2019-05-01-a.md": "[x](gone.md)"])
+        let daemon = try ScriptedDaemon([
+            "POST /v1/imports": [try report([("_posts/2019-05-01-a.md", "new")])]
+        ])
+        let run = try await Run(["import", "markdown", "blog", "--json"], daemon: daemon, home: home)
+        let results = try run.out.split(separator: "\n").map {
+            try JSONCoding.decode(ImportResultBody.self, from: Array($0.utf8))
+        }
+        let post = try #require(results.first { $0.outcome == "new" })
+        #expect(post.notes.contains { $0.words.hasPrefix("“gone.md” leads to no imported post.") }, "\(run.out)")
+        let noted = try #require(results.first { $0.outcome == "noted" })
+        #expect(noted.path == "_config.yml" && noted.notes.count == 1 && results.count == 2, "\(run.out)")
     }
 
     @Test("the report counts old addresses, proposes the permalink that keeps most, and lists links that lead nowhere")
@@ -76,25 +130,6 @@ struct ImportTests {
         let sent = try #require(daemon.imports().first)
         #expect(sent.items.map(\.oldAddress) == ["/:year/:title/", "/:year/:title/"])
         #expect(sent.generator == "jekyll" && sent.items.map(\.defaults) == [nil, ["tags": ["a"]]])
-    }
-
-    @Test("the report begins with the words and pictures that readers miss, and the setting that shows them")
-    func tellsLosses() async throws {
-        let home = try folder(["blog/a.md": "a\n", "blog/b.md": "b\n"])
-        let items = ["a.md", "b.md"].map { path in
-            var result = ImportResultBody(source: path, path: path, outcome: "new")
-            result.losses = ImportLossBody(
-                words: 30, pictures: path == "a.md" ? 1 : 0, isNearlyEmpty: path == "b.md",
-                setting: "`raw_html` is “omit”")
-            return result
-        }
-        let daemon = try ScriptedDaemon(["POST /v1/imports": [try .json(ImportReportBody(items: items))]])
-        let run = try await Run(["import", "markdown", "blog"], daemon: daemon, home: home)
-        let line = try #require(run.out.split(separator: "\n").dropFirst().first)
-        #expect(line.hasPrefix("Readers miss 60 words and 1 picture of 2 posts, because `raw_html` is “omit”."))
-        #expect(
-            line.hasSuffix("1 page is nearly empty. With `raw_html = \"filter\"` in [render] pages show them."),
-            "\(line)")
     }
 
     @Test("links to files of the folder become the addresses of their posts; others are told")
@@ -219,7 +254,7 @@ struct ImportTests {
             "content/x.org  It is a text in another format (.org)",
             "content/y.html  It is a post or a template in HTML",
         ] { #expect(run.out.contains(words), "\(words)\n\(run.out)") }
-        #expect(run.out.split(separator: "\n").count == 8, "\(run.out)")
+        #expect(run.out.split(separator: "\n").count == 9, "\(run.out)")
     }
 
     @Test(
@@ -246,13 +281,13 @@ struct ImportTests {
         let home = try folder(["blog/a.md": "A", "blog/b.md": "B", "blog/c.md": "C"])
         let outcomes = [("a.md", "new"), ("b.md", "new"), ("c.md", "new")]
         for (scheduled, words) in [
-            (["b.md"], "2 of them are published. 1 of them is scheduled."),
-            (["a.md", "b.md", "c.md"], "3 of them are scheduled."),
+            (["b.md"], "2 published, 1 scheduled.\n"),
+            (["a.md", "b.md", "c.md"], "0 published, 3 scheduled.\n"),
         ] as [(Set<String>, String)] {
             let answer = try report(outcomes, scheduled: scheduled)
             let daemon = try ScriptedDaemon(["POST /v1/imports": [answer]])
             let run = try await Run(["import", "markdown", "blog"], daemon: daemon, home: home)
-            #expect(run.out == "3 new. \(words)\n", "\(run.err)")
+            #expect(run.out == words + "3 new.\n", "\(run.err)")
         }
     }
 
@@ -268,7 +303,7 @@ struct ImportTests {
         let body = try #require(daemon.imports().last)
         #expect(body.isDryRun == true && body.items.map(\.markdown) == ["![x](media:0123456789abcdef)"])
         #expect(body.pictures == [Self.media])
-        #expect(run.out == "This would be: 1 new. 1 of them is published. 1 picture. Nothing was changed.\n")
+        #expect(run.out == "This would be: 1 published.\n1 new. 1 picture. Nothing was changed.\n")
     }
 
     @Test("a dry run is asked again with the names of earlier rounds that it needs")
@@ -290,7 +325,7 @@ struct ImportTests {
             ]
         ])
         let run = try await Run(["import", "markdown", "blog", "--dry-run"], daemon: daemon, home: home)
-        #expect(run.out.hasPrefix("This would be: 150 new."), "\(run.out)\(run.err)")
+        #expect(run.out == "150 new. Nothing was changed.\n", "\(run.out)\(run.err)")
         let bodies = try daemon.imports()
         #expect(bodies.map(\.taken) == [nil, nil, ["boat", "boat-2", "~/x/"]] && bodies.map(\.start) == [nil, 7, 7])
     }
@@ -456,7 +491,7 @@ struct ImportTests {
         let again = busy("Retry-After: 0\r\n")
         let daemon = try ScriptedDaemon(["POST /v1/imports": [again, .lost, again, try report([("a.md", "new")])]])
         let run = try await Run(["import", "markdown", "blog"], daemon: daemon, home: home)
-        #expect(run.status == 0 && run.out.hasPrefix("1 new."), "\(run.out)\(run.err)")
+        #expect(run.status == 0 && run.out == "1 published.\n1 new.\n", "\(run.out)\(run.err)")
         #expect(run.err == "galley: The daemon has no room for more now. Waiting.\n")
         #expect(daemon.lines.count == 4 && Set(daemon.requests.map(\.body)).count == 1)
         let refusing = try ScriptedDaemon(["POST /v1/imports": [busy("")]])

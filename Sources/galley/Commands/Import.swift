@@ -5,13 +5,24 @@ import Wire
 /// The formats that Galley imports.
 enum ImportFormat: String, ExpressibleByArgument, CaseIterable {
     case markdown, wordpress, ghost, atom, rss, jsonfeed
+
+    /// Programs whose blogs are folders of Markdown. Galley tells them by their files, so that their names only help to
+    /// find the command.
+    private static let generators = ["hugo", "jekyll", "zola", "eleventy", "pelican", "hexo"]
+
+    init?(argument: String) {
+        self.init(rawValue: ImportFormat.generators.contains(argument) ? ImportFormat.markdown.rawValue : argument)
+    }
+
+    static var allValueStrings: [String] { allCases.map(\.rawValue) + generators }
 }
 
 struct Import: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Import posts from Hugo, Jekyll, WordPress, Ghost or a feed.",
         discussion: """
-            markdown: a folder, with everything below it. Galley understands dates in file names, drafts, bundles with \
+            markdown (or hugo, jekyll, zola, eleventy, pelican, hexo, which mean the same): a folder, with everything \
+            below it. Galley understands dates in file names, drafts, bundles with \
             their pictures, categories, the common shortcodes of Hugo, Jekyll and Zola, and old addresses.
             wordpress: the file that WordPress exports (Tools, Export). HTML becomes Markdown.
             ghost: the JSON file that Ghost exports (Settings, Migration tools, Export).
@@ -31,11 +42,15 @@ struct Import: DaemonCommand {
               galley import wordpress export.xml --from-address https://old.example.org
             """)
 
-    @Argument(help: "markdown, wordpress, ghost, atom, rss or jsonfeed.") var format: ImportFormat
+    @Argument(help: "markdown, wordpress, ghost, atom, rss or jsonfeed; or hugo, jekyll and the like for markdown.")
+    var format: ImportFormat
 
     @Argument(help: "The folder, or the file.", completion: .file()) var path: String
 
     @Flag(help: "Print the report of the import, and change nothing.") var dryRun = false
+
+    @Flag(help: "Print every note of the report. Otherwise, of many alike the first three are shown.") var verbose =
+        false
 
     @Option(
         help: "The targets for published posts, such as --to blog; repeatable. Default: every site.",
@@ -89,7 +104,7 @@ struct Import: DaemonCommand {
         wish.publicKeys = publicKey.isEmpty ? nil : publicKey
         let (report, pictures) = try send(wish, client, isSilent: output.isJSON)
         try output.show(all: report.results) { _ in
-            report.text(output.style, isDryRun: dryRun, pictures: pictures)
+            report.text(output.style, isDryRun: dryRun, pictures: pictures, isVerbose: verbose)
         }
         guard report.refused == 0 else {
             let count = counted(report.refused, "was", "were")
