@@ -13,6 +13,8 @@ struct Configuration {
     /// Why it cannot be read.
     let problem: String?
 
+    init(_ root: JSON) { (self.root, problem) = (root, nil) }
+
     init(_ text: String, _ format: Format) {
         do {
             root = try Configuration.root(of: text, format) ?? .object([:])
@@ -38,6 +40,9 @@ struct Configuration {
     subscript(key: String) -> JSON? {
         key.split(separator: ".").reduce(JSON?.some(root)) { value, name in value?[String(name)] }
     }
+
+    /// Whether it looks like the tag of a language.
+    static func isTag(_ text: String) -> Bool { text.wholeMatch(of: /[A-Za-z0-9-]{2,35}/) != nil }
 
     /// The words of a list, or a single one.
     func words(of key: String) -> [String] { self[key]?.listedWords ?? [] }

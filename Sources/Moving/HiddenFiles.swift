@@ -7,7 +7,8 @@ import Posts
 /// |---|---|
 /// | Jekyll | whose name or folder begins with `_`, unless it is a collection with `output: true` or in `include` |
 /// | Jekyll | in `exclude`, unless it is in `include` |
-/// | Hugo, Zola | outside of the folder of the content |
+/// | Hugo, Zola | outside of the folders of the content |
+/// | Hugo | in a language that its configuration disables |
 /// | Hugo | beside or below the `index.md` of a bundle, to which they belong |
 /// | Hugo | below an `_index.md` whose `cascade` hides them, or that a `cascade` of the configuration hides |
 /// | Zola | below an `_index.md` that is a draft |
@@ -27,7 +28,7 @@ package struct HiddenFiles {
         for file in files {
             let (folder, name) = HiddenFiles.divided(file)
             if name.hasPrefix("_index."), let text = read(file), hidesPages(text) { sections.insert(folder) }
-            let isBundle = site.generator == .hugo && name.hasPrefix("index.") && !site.contents.contains(folder)
+            let isBundle = site.generator == .hugo && name.hasPrefix("index.") && !site.isContentFolder(folder)
             if isBundle { bundles.insert(folder) }
         }
     }
@@ -36,6 +37,7 @@ package struct HiddenFiles {
         let (folder, name) = HiddenFiles.divided(file)
         guard site.generator != .jekyll else { return isHiddenByJekyll(file) }
         if hasContent, !site.isContent(file) { return true }
+        if site.languages?.hide(file) == true { return true }
         if site.cascades.contains(where: { $0.hides(pagePath(of: file)) }) { return true }
         var above = folder
         while !above.isEmpty {
@@ -62,9 +64,9 @@ package struct HiddenFiles {
 
     /// Below the folder of the content, without language and ending.
     private func pagePath(of file: String) -> String {
-        let root = site.contents.filter { file.hasPrefix($0 + "/") }.max { $0.count < $1.count } ?? "content"
-        let below = file.hasPrefix(root + "/") ? file.dropFirst(root.count) : "/" + file[...]
-        let (folder, name) = HiddenFiles.divided(String(below))
+        let content = site.languages?.content(of: file)
+        let below = content.map { $0.sections.map { "/" + $0 }.joined() + file.dropFirst($0.folder.count) } ?? "/" + file
+        let (folder, name) = HiddenFiles.divided(below)
         return (folder + "/" + name.prefix { $0 != "." }).lowercased()
     }
 

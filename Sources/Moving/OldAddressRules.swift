@@ -5,74 +5,44 @@ import JSONTree
 struct OldAddressRules: Hashable, Sendable {
     /// Jekyll's pattern for all posts.
     private let permalink: String
-    /// Jekyll's patterns of collections, and Hugo's of sections.
+    /// Jekyll's patterns of collections.
     private let permalinks: [String: String]
-    /// Hugo's patterns by the paths of pages.
-    private let byPath: [ByPath]
+    /// Hugo's patterns.
+    private let patterns: HugoPatterns
+    /// Hugo's patterns of the languages that have some. They stand for the others, which then do not count.
+    private let patternsByLanguage: [String: HugoPatterns]
     private let endsInHTML: Bool
     /// In lower case.
     private let sectionsInHTML: Set<String>
-    /// Hugo's and Zola's folders of pages, the deepest first.
-    private let contents: [Content]
-    /// The tags of the blog's languages.
-    private let languages: Set<String>
+    private let languages: HugoLanguages
     /// For a file without a pattern.
     private let name: String
-
-    private struct ByPath: Hashable {
-        let glob: PathGlob
-        let pattern: String
-    }
-
-    private struct Content: Hashable {
-        let folder: String
-        /// The folder of its language in addresses, or nothing.
-        let prefix: String
-    }
 
     init(jekyll values: Configuration) {
         permalink = OldAddressRules.jekyllPattern(values["permalink"]?.text ?? "date")
         permalinks = OldAddressRules.table("collections", values.values) { keys in
             keys.count == 2 && keys.last == "permalink" ? keys.first : nil
         }
-        (byPath, sectionsInHTML, contents, languages, name) = ([], [], [], [], "")
+        (patterns, patternsByLanguage) = (HugoPatterns(nil), [:])
+        (sectionsInHTML, languages, name) = ([], HugoLanguages(Configuration(.object([:]))), "")
         endsInHTML = permalink.hasSuffix(".html") || !permalink.hasSuffix("/")
     }
 
-    /// - Parameters:
-    ///   - rules: Hugo's list of patterns with their targets.
-    ///   - languages: the folder of each language.
-    ///   - omitsDates: whether Hugo takes dates, and slugs without them, from the names of files. Zola always does, unless
-    ///     it keeps them in addresses.
-    init(
-        hugoOrZola values: [String: String], _ rules: [[String: String]], contents: [String],
-        languages: [String: String], omitsDates: Bool, isZola: Bool
-    ) {
-        permalink = ""
-        permalinks = OldAddressRules.table("permalinks", values) { keys in
-            keys.count == 1 || (keys.count == 2 && keys.first == "page") ? keys.last : nil
+    init(hugoOrZola values: Configuration, _ languages: HugoLanguages, isZola: Bool) {
+        (permalink, permalinks) = ("", [:])
+        self.languages = languages
+        patterns = HugoPatterns(values["permalinks"])
+        patternsByLanguage = (values["languages"]?.fields ?? [:]).compactMapValues { language in
+            language["permalinks"].map { HugoPatterns($0) }
         }
-        byPath = rules.filter { ["", "page"].contains($0["target.kind"] ?? "") }.map {
-            ByPath(
-                glob: PathGlob($0["target.path"]?.lowercased() ?? "**", crossesSlashes: false),
-                pattern: $0["pattern"] ?? "")
-        }
-        endsInHTML = values["uglyurls"] == "true"
-        sectionsInHTML = Set(
-            OldAddressRules.table("uglyurls", values) { $0.count == 1 ? $0.first : nil }.filter { $0.value == "true" }
-                .keys)
-        self.languages = Set(languages.keys)
-        let main = (values["defaultcontentlanguage"] ?? values["default_language"] ?? "en").lowercased()
-        let folders = contents.isEmpty ? ["content"] : contents
-        self.contents = folders.sorted { $0.count > $1.count }.map { folder in
-            let own = values.first { key, value in
-                key.hasPrefix("languages.") && key.hasSuffix(".contentdir") && OldSite.folder(value) == folder
-            }
-            let code = own?.key.split(separator: ".").dropFirst().first.map(String.init)
-            return Content(folder: folder, prefix: languages[code ?? main] ?? "")
-        }
-        let dateless = isZola ? values["slugify.paths_keep_dates"] != "true" : omitsDates
-        let isAsWritten = isZola && ["safe", "off"].contains(values["slugify.paths"])
+        let ugly = values["uglyurls"]
+        endsInHTML = ugly?.text == "true"
+        sectionsInHTML = Set((ugly?.words ?? [:]).filter { $0.value == "true" }.keys)
+        // Hugo then takes dates, and slugs without them, from the names of files. Zola always does, unless it keeps them in
+        // addresses.
+        let readsDates = (values["frontmatter"]?.fields ?? [:]).contains { $1.listedWords.contains(":filename") }
+        let dateless = isZola ? values["slugify.paths_keep_dates"]?.text != "true" : readsDates
+        let isAsWritten = isZola && ["safe", "off"].contains(values["slugify.paths"]?.text)
         name = ":slugor" + (dateless ? "name" : "filename") + (isAsWritten ? "aswritten" : "")
     }
 
@@ -121,31 +91,29 @@ struct OldAddressRules: Hashable, Sendable {
     /// The pattern of a file of Hugo or Zola; nil for one that is not a page by itself.
     /// - Parameter listed: the folders with a list page (`_index.md`), which make sections of folders below the first.
     func hugoPattern(of file: String, listed: Set<String>) -> String? {
-        guard let content = contents.first(where: { file.hasPrefix($0.folder + "/") }) else { return nil }
+        guard let content = languages.content(of: file) else { return nil }
         let parts = file.dropFirst(content.folder.count + 1).split(separator: "/").map(String.init)
         // The daemon adds the folder of a language that the name of the file states.
-        let tag = parts.last?.withoutExtension.split(separator: ".").dropFirst().last.map { $0.lowercased() }
-        let prefix = tag.map(languages.contains) == true ? "" : content.prefix
+        let tag = languages.tag(inNameOf: file)
+        let language = tag ?? content.language ?? languages.main.lowercased()
+        let prefix = tag == nil ? languages.folders[language] ?? "" : ""
         let isBundle = parts.last?.hasPrefix("index.") == true
-        let folders = Array(parts.dropLast(isBundle ? 2 : 1))
+        let own = parts.dropLast(isBundle ? 2 : 1)
+        let folders = content.sections + own
         let section = folders.first?.lowercased() ?? ""
         let isHTML = endsInHTML || sectionsInHTML.contains(section)
-        guard let pattern = configuredPattern(parts, section) else {
+        let patterns = patternsByLanguage[language] ?? patterns
+        guard let pattern = patterns.pattern(of: content.sections + parts, in: section) else {
             let folder = folders.map { "/" + $0.literal }.joined()
             return prefix + folder + "/" + name + (isHTML ? ".html" : "/")
         }
-        let depth = folders.indices.last { index in
-            listed.contains(content.folder + "/" + folders[...index].joined(separator: "/"))
+        let depth = own.indices.last { index in
+            listed.contains(content.folder + "/" + own[...index].joined(separator: "/"))
         }
-        let filled = pattern.filled(sections: Array(folders.prefix(max(1, (depth ?? 0) + 1))))
+        let count = content.sections.count + (depth.map { $0 + 1 } ?? 0)
+        let filled = pattern.filled(sections: Array(folders.prefix(max(1, count))))
         guard isHTML, !filled.hasSuffix(".html") else { return prefix + filled }
         return prefix + (filled.hasSuffix("/") ? String(filled.dropLast()) : filled) + ".html"
-    }
-
-    private func configuredPattern(_ parts: [String], _ section: String) -> String? {
-        let path = "/" + parts.joined(separator: "/").withoutExtension.lowercased()
-        if let rule = byPath.first(where: { $0.glob.matches(path) }) { return rule.pattern }
-        return permalinks[section.isEmpty ? "/" : section]
     }
 
     /// The values of a table, by what `name` makes of their keys below it.
@@ -166,7 +134,7 @@ extension String {
     /// As a part of a pattern, where a colon would begin a placeholder.
     fileprivate var literal: String { replacing(":", with: "%3A") }
 
-    fileprivate var withoutExtension: String {
+    var withoutExtension: String {
         guard let dot = lastIndex(of: "."), !self[dot...].contains("/") else { return self }
         return String(self[..<dot])
     }

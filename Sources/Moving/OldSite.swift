@@ -17,8 +17,8 @@ package struct OldSite: Hashable, Sendable {
     package let generator: Generator
     /// The files of the configuration that cannot be read, with the reasons.
     package let problems: [String: String]
-    /// Where Hugo and Zola read pages from; empty if that cannot be told.
-    let contents: [String]
+    /// The languages and folders of pages of Hugo and Zola.
+    let languages: HugoLanguages?
     /// The folders with `_` at the beginning that Jekyll makes pages of, in lower case.
     let shownFolders: Set<String>
     /// What Jekyll leaves out, and what it includes nevertheless.
@@ -35,23 +35,24 @@ package struct OldSite: Hashable, Sendable {
     }
 
     /// - Parameters:
+    ///   - files: of the whole blog.
     ///   - privacy: which entries of a front matter keep a page from the public.
     ///   - read: the text of a file below the blog's folder; nil if it does not exist.
     /// - Returns: nil when there is no configuration of a known name.
-    package init?(privacy: PrivacyRules = PrivacyRules(), read: (String) -> String?) {
+    package init?(_ files: [String] = [], privacy: PrivacyRules = PrivacyRules(), read: (String) -> String?) {
         for name in ["_config.yml", "_config.yaml"] {
             guard let text = read(name) else { continue }
             self.init(jekyll: Configuration(text, .yaml), in: name, privacy)
             return
         }
-        self.init(hugoOrZola: read, privacy)
+        self.init(hugoOrZola: files, privacy, read: read)
     }
 
     private init(jekyll values: Configuration, in name: String, _ privacy: PrivacyRules) {
         self.privacy = privacy
         generator = .jekyll
         problems = values.problem.map { [name: $0] } ?? [:]
-        contents = []
+        languages = nil
         included = values.words(of: "include")
         excluded = values.words(of: "exclude") + OldSite.alwaysExcluded
         shownFolders = OldSite.shownFolders(values, included)
@@ -64,60 +65,39 @@ package struct OldSite: Hashable, Sendable {
         address = OldSite.address((values["url"]?.text ?? "") + (values["baseurl"]?.text ?? ""))
     }
 
-    private init?(hugoOrZola read: (String) -> String?, _ privacy: PrivacyRules) {
-        var values: [String: String] = [:]
-        var (isConfigured, hasMounts, readsDates) = (false, false, false)
-        var (cascades, rules): ([HugoCascade], [[String: String]]) = ([], [])
-        var (languages, problems): (Set<String>, [String: String]) = ([], [:])
-        for name in OldSite.hugoFiles {
-            guard let text = read(name) else { continue }
-            hasMounts = hasMounts || text.contains("mounts")
-            readsDates = readsDates || text.contains(/(?is)frontmatter.{1,300}:filename/)
-            let own = Configuration(text, OldSite.format(name))
-            isConfigured = isConfigured || own.problem != nil || own.root.fields?.isEmpty == false
-            problems[name] = own.problem
-            let table = OldSite.tables.first { name.contains("/" + $0) }
-            for (key, value) in own.values { values[(table ?? "") + key] = value }
-            let ownLanguages = table == "languages." ? own.root : own["languages"]
-            languages.formUnion((ownLanguages?.fields ?? [:]).keys)
-            cascades += own.tables(of: "cascade").map { HugoCascade($0, privacy) }
-            rules += own.tables(of: "permalinks").map(\.words).filter { $0["pattern"] != nil }
-        }
-        guard isConfigured else { return nil }
+    private init?(hugoOrZola files: [String], _ privacy: PrivacyRules, read: (String) -> String?) {
+        let configuration = HugoConfiguration(files, read: read)
+        guard configuration.exists else { return nil }
+        let values = configuration.values
         self.privacy = privacy
-        self.problems = problems
+        problems = configuration.problems
         generator = values["base_url"] == nil ? .hugo : .zola
-        contents = hasMounts ? [] : OldSite.contents(values)
         (excluded, included, shownFolders, defaults) = ([], [], [], JekyllDefaults())
-        self.cascades = cascades
-        languageFolders = OldSite.languageFolders(values, languages)
-        addresses = OldAddressRules(
-            hugoOrZola: values, rules, contents: contents, languages: languageFolders, omitsDates: readsDates,
-            isZola: generator == .zola)
-        zone = [values["timezone"] ?? "", "UTC"].first { !$0.isEmpty }
-        language = (values["defaultcontentlanguage"] ?? values["default_language"]).flatMap {
-            $0.wholeMatch(of: /[A-Za-z0-9-]{2,35}/).map { String($0.output) }
-        }
-        address = OldSite.address(values["baseurl"] ?? values["base_url"] ?? "")
+        cascades = values.tables(of: "cascade").map { HugoCascade($0, privacy) }
+        let languages = HugoLanguages(values)
+        self.languages = languages
+        languageFolders = languages.folders
+        addresses = OldAddressRules(hugoOrZola: values, languages, isZola: generator == .zola)
+        zone = [values["timezone"]?.text ?? "", "UTC"].first { !$0.isEmpty }
+        language = languages.isMainNamed && Configuration.isTag(languages.main) ? languages.main : nil
+        address = OldSite.address((values["baseurl"] ?? values["base_url"])?.text ?? "")
     }
 
     /// Whether Hugo or Zola reads the file as a page, as far as that can be told.
     func isContent(_ file: String) -> Bool {
-        contents.isEmpty || contents.contains { file.hasPrefix($0 + "/") }
+        guard let languages, !languages.contents.isEmpty else { return true }
+        return languages.contents.contains { file.hasPrefix($0.folder + "/") }
     }
 
-    private static func contents(_ values: [String: String]) -> [String] {
-        let own = values.filter { $0.key == "contentdir" || $0.key.hasSuffix(".contentdir") }.values
-        let folders = (values["contentdir"] == nil ? ["content"] : []) + own
-        return folders.map(folder)
-    }
+    /// Whether pages are read from the folder itself.
+    func isContentFolder(_ folder: String) -> Bool { languages?.contents.contains { $0.folder == folder } ?? false }
 
-    /// The main language has a folder only in Hugo, by a setting. It is `en` unless the configuration says otherwise.
-    private static func languageFolders(_ values: [String: String], _ languages: Set<String>) -> [String: String] {
-        let main = (values["defaultcontentlanguage"] ?? values["default_language"] ?? "en").lowercased()
-        let isMainInFolder = values["defaultcontentlanguageinsubdir"] == "true"
-        return Dictionary(languages.union([main]).map { ($0, $0 == main && !isMainInFolder ? "" : "/\($0)") }) {
-            first, _ in first
+    /// The front matter that the configuration gives to a file that lacks it, as words by key.
+    package func frontMatter(of file: String) -> [String: [String]] {
+        switch generator {
+        case .jekyll: defaults.words(of: file)
+        // By the key that counts least, so that any other in the file wins.
+        case .hugo, .zola: languages?.language(of: file).map { ["locale": [$0]] } ?? [:]
         }
     }
 
@@ -137,18 +117,6 @@ package struct OldSite: Hashable, Sendable {
     private static let alwaysExcluded = [
         "gemfiles", "node_modules", "vendor/bundle/", "vendor/cache/", "vendor/gems/", "vendor/ruby/",
     ]
-
-    /// Hugo's files. Those with the name of a table contain only that.
-    private static let hugoFiles =
-        ["", "config/_default/"].flatMap { folder in
-            ["hugo", "config"].flatMap { name in ["toml", "yaml", "yml", "json"].map { "\(folder)\(name).\($0)" } }
-        } + tables.flatMap { table in ["toml", "yaml", "yml"].map { "config/_default/\(table)\($0)" } }
-
-    private static let tables = ["permalinks.", "languages."]
-
-    private static func format(_ file: String) -> Configuration.Format {
-        file.hasSuffix(".toml") ? .toml : file.hasSuffix(".json") ? .json : .yaml
-    }
 
     private static func address(_ text: String) -> String? {
         guard text.hasPrefix("https://") || text.hasPrefix("http://") else { return nil }

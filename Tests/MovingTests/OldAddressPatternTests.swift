@@ -98,7 +98,7 @@ struct OldAddressPatternTests {
             ),
         ])
     func languages(blog: [String: String], folders: [String: String]) throws {
-        #expect(try #require(OldSite { blog[$0] }).languageFolders == folders)
+        #expect(try #require(OldSite(Array(blog.keys)) { blog[$0] }).languageFolders == folders)
     }
 
     @Test(

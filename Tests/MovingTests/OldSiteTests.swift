@@ -40,7 +40,7 @@ struct OldSiteTests {
             ("config/_default/permalinks.toml", "posts = '/:slug/'", "content/posts/a.md", "/:slug/"),
         ])
     func patterns(name: String, text: String, file: String, pattern: String?) throws {
-        let site = try #require(OldSite { $0 == name ? text : nil })
+        let site = try #require(OldSite([name, file]) { $0 == name ? text : nil })
         #expect(OldAddressPatterns(of: site, [file]).pattern(of: file) == pattern)
     }
 

@@ -22,7 +22,7 @@ struct MarkdownFolder {
         self.address = address
         (self.privacy, self.isVault) = (privacy, isVault)
         let root = walk.root
-        site = OldSite(privacy: privacy) { MarkdownFolder.text($0, in: root) }
+        site = OldSite(walk.files, privacy: privacy) { MarkdownFolder.text($0, in: root) }
         files = walk.files.filter { ExportedFile.post.hasEnding(of: $0) }
     }
 
@@ -88,7 +88,7 @@ struct MarkdownFolder {
             }
             item.markdown = linked
             item.oldAddress = patterns?.pattern(of: file)
-            if let defaults = site?.defaults.words(of: file), !defaults.isEmpty {
+            if let defaults = site?.frontMatter(of: file), !defaults.isEmpty {
                 item.defaults = defaults
                 fingerprint.add("\(defaults.sorted { $0.key < $1.key })".utf8)
             }
