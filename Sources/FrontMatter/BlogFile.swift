@@ -142,20 +142,28 @@ package struct BlogFile: Sendable {
             file: file, path: path, dialect: dialect, time: timeInAddress(of: dialect, clock), place: place)
         oldPath = address.path(by: pattern)
         guard oldPath == nil, post.isPublished else { return }
-        let cause = path.language == nil ? "its pattern “\(pattern)”" : "its language"
+        let cause =
+            path.language != nil
+            ? "its language"
+            : address.unknown(in: pattern).map { "“\($0)” in its pattern" } ?? "its pattern “\(pattern)”"
         note(
             "an unknown old address",
             "Galley could not work out its old address because of \(cause). Add the address to its aliases to keep links.",
             line: own?.line ?? 1)
     }
 
-    /// Hugo takes the day as the date states it, and Jekyll that of the site's clocks.
+    /// Hugo takes the day as the date states it, and Jekyll that of the site's clocks. Hexo takes that of UTC for a date with
+    /// a zone, at least in most versions; it takes no day from a name without a rule, but that of the file.
     private func timeInAddress(of generator: BlogGenerator, _ clock: FileClock) -> WallClock? {
-        let names = generator == .jekyll ? ["date"] : ["date", "publishdate", "pubdate"]
-        let entry = names.lazy.compactMap { name in file.dates.first { $0.name == name && $0.value != .empty } }.first
-        guard let entry else { return post.draft.date?.wall }
-        if generator != .jekyll, let wall = (try? entry.words()).flatMap({ WallClock(writtenIn: $0) }) { return wall }
+        let names = [.jekyll, .hexo].contains(generator) ? ["date"] : ["date", "publishdate", "pubdate"]
+        let entry = names.lazy.compactMap { name in file.all.first { $0.name == name && $0.value != .empty } }.first
+        guard let entry else { return generator == .hexo ? nil : post.draft.date?.wall }
+        let takesWritten = generator == .hugo || generator == .zola
+        if takesWritten, let wall = (try? entry.words()).flatMap({ WallClock(writtenIn: $0) }) { return wall }
         switch try? file.when(in: entry) {
+        case .instant(let instant)? where generator == .hexo:
+            let (inUTC, onSite) = (WallClock(asIfUTC: instant), clock.zone.rules.wallClock(at: instant))
+            return inUTC.date == onSite.date ? inUTC : nil
         case .instant(let instant)?: return clock.zone.rules.wallClock(at: instant)
         case .wall(let wall, _)?: return wall
         case .fromNow?, .clock?, nil: return nil

@@ -1,12 +1,12 @@
 package import Posts
 
-/// The properties of a post that follow from the path of its Markdown file, by the conventions of Hugo and Jekyll.
+/// The properties of a post that follow from the path of its Markdown file, by the conventions of Hugo, Jekyll and Hexo.
 ///
 /// | path | meaning |
 /// |---|---|
 /// | `_posts/2019-05-01-hello.md`, a date in front | date and slug, as in Jekyll; also without the folder |
 /// | `2019-05-01_hello.md`, `2019-05-01.md` | date and slug, as in Zola |
-/// | `_drafts/hello.md` | a draft, as in Jekyll |
+/// | `_drafts/hello.md` | a draft, as in Jekyll and Hexo |
 /// | `posts/hello/index.md` | the slug is the folder's name: a bundle of Hugo, which also contains the pictures |
 /// | `posts/_index.md` | not a post: Hugo's text above a list |
 /// | `posts/hello.pt.md`, `posts/hello/index.zh-hant-tw.md` | the language, if it is one of the blog's |

@@ -28,11 +28,11 @@ package struct MarkdownFile: Hashable, Sendable {
     package internal(set) var zone: ZoneName?
     /// Whether there is a field for the title, even an empty one.
     private(set) var hasTitle = false
-    /// All entries that could be the date, for the day in an old address.
-    private(set) var dates: [FrontMatterEntry] = []
+    /// All entries, with those of the defaults, for an old address.
+    private(set) var all: [FrontMatterEntry] = []
     /// Without repetition.
     package internal(set) var tags: [Tag] = []
-    /// The words of `categories` and `category`, which Jekyll puts into addresses.
+    /// The words of `categories` and `category`, which Jekyll and Hexo put into addresses.
     var categories: [String] = []
     /// The number of lists such as `tags` and `categories`.
     var tagListCount = 0
@@ -99,9 +99,9 @@ package struct MarkdownFile: Hashable, Sendable {
         repeated = entries.indices.filter { last[entries[$0].key] != $0 }.map { entries[$0] }
         entries = entries.indices.filter { last[entries[$0].key] == $0 }.map { entries[$0] }
         hasTitle = entries.contains { TextField.title.fileNames.contains($0.name) }
-        dates = entries.filter { MarkdownFile.dateNames.contains($0.name) }
         let added = FrontMatterEntry.entries(defaults).filter { one in !entries.contains { $0.name == one.name } }
-        try read(entries + added)
+        all = entries + added
+        try read(all)
         left = unknown
         unknown.removeAll { added.contains($0) }
     }

@@ -6,6 +6,7 @@ import Posts
 /// |---|---|
 /// | Hugo (`resources/page/permalinks.go`) | those of Hugo, and `:slugorname` |
 /// | Jekyll (`lib/jekyll/drops/url_drop.rb`) | those of Jekyll, and `:slugorname` |
+/// | Hexo (`lib/plugins/filter/post_permalink.ts`) | those of Hexo but `:title`, `:name` and `:hash`; keys of the front matter |
 /// | Zola, which has no patterns | `:slugorname`, `:slugorfilename`, and both with `aswritten` for other settings of `slugify` |
 ///
 /// `:slugorname` takes the name of the file without its date. An unknown generator counts as Hugo, unless the file's path
@@ -38,10 +39,19 @@ struct OldAddress {
         return try? PostPath(folder + "/" + spelled.split(separator: "/").joined(separator: "/") + end)
     }
 
+    /// The first placeholder that has no value, such as `:id`.
+    func unknown(in pattern: String) -> String? {
+        pattern.matches(of: dialect.placeholder).first { value(of: $0.output.1) == nil }.map { String($0.output.0) }
+    }
+
     private func value(of placeholder: Substring) -> String? {
         let name = String(placeholder)
         if let make = dialect.words[name] { return make(self) }
         if let make = dialect.times[name] { return time.map(make) }
+        if dialect == .hexo {
+            let key = name.lowercased().filter { $0 != "_" }
+            return file.all.first { $0.name == key }.flatMap { try? $0.words() }
+        }
         // Jekyll finds `:year` in `:year_:month`, too.
         guard dialect == .jekyll, name.hasSuffix("_") else { return nil }
         let begun = String(name.dropLast())
@@ -62,6 +72,15 @@ struct OldAddress {
         return (above + configured + file.categories).map { $0.lowercased() }.filter { seen.insert($0).inserted }
     }
 
+    /// Hexo's address of the last category, with those above it. Lists in the list are several of them.
+    var categoryOfHexo: String? {
+        let lists = file.all.filter { ["categories", "category"].contains($0.name) }
+        guard !lists.contains(where: \.hasLists) else { return nil }
+        let names = file.categories.isEmpty ? place.defaults["defaultcategory"] ?? [] : file.categories
+        let slugs = names.compactMap(\.slugizedByHexo)
+        return slugs.count == names.count ? slugs.joined(separator: "/") : nil
+    }
+
     /// The folders below `content`, without that of a bundle.
     var sections: [String] {
         let folders = path.folders.dropLast(path.isBundle ? 1 : 0)
@@ -74,7 +93,11 @@ extension BlogGenerator {
     fileprivate typealias Times = @Sendable (WallClock) -> String
 
     fileprivate var placeholder: Regex<(Substring, Substring)> {
-        self == .jekyll ? /:([a-z_]+)/ : /:([A-Za-z0-9_]+(?:\[[^\]]*\])?)/
+        switch self {
+        case .jekyll: /:([a-z_]+)/
+        case .hexo: /:([A-Za-z0-9_]*[A-Za-z0-9])/
+        case .hugo, .zola: /:([A-Za-z0-9_]+(?:\[[^\]]*\])?)/
+        }
     }
 
     fileprivate var words: [String: Words] {
@@ -98,6 +121,12 @@ extension BlogGenerator {
                 "categories": { $0.allCategories.joined(separator: "/") },
                 "slugified_categories": { $0.allCategories.map { $0.slugified() }.joined(separator: "/") },
                 "collection": { _ in "posts" }, "output_ext": { _ in ".html" },
+            ]
+        case .hexo:
+            [
+                "post_title": { ($0.title ?? "").slugizedByHexo?.lowercased() }, "category": { $0.categoryOfHexo },
+                // A hash of the name and the time, and names whose form the configuration decides.
+                "hash": { _ in nil }, "mapped_category": { _ in nil },
             ]
         case .zola:
             [
@@ -138,8 +167,22 @@ extension BlogGenerator {
                 "hour": { $0.time.hour.padded(to: 2) }, "minute": { $0.time.minute.padded(to: 2) },
                 "second": { $0.time.second.padded(to: 2) },
             ]
+        case .hexo:
+            [
+                "year": { $0.date.year.padded(to: 4) }, "month": { $0.date.month.padded(to: 2) },
+                "i_month": { "\($0.date.month)" }, "day": { $0.date.day.padded(to: 2) },
+                "i_day": { "\($0.date.day)" }, "hour": { $0.time.hour.padded(to: 2) },
+                "minute": { $0.time.minute.padded(to: 2) }, "second": { $0.time.second.padded(to: 2) },
+            ]
         case .zola: [:]
         }
+    }
+}
+
+extension FrontMatterEntry {
+    fileprivate var hasLists: Bool {
+        guard case .list(let items) = value else { return false }
+        return items.contains { if case .list = $0 { true } else { false } }
     }
 }
 
@@ -155,6 +198,17 @@ extension String {
             isParted = !stays
         }
         return slug
+    }
+
+    /// As Hexo's `slugize` (`hexo-util/lib/slugize.ts`) writes it: a hyphen for white space and marks of ASCII. It spells
+    /// Latin letters with accents in ASCII, in a way of its own: nil for a text that has some.
+    fileprivate var slugizedByHexo: String? {
+        let isLatin = unicodeScalars.contains {
+            (0xC0..<0x300).contains($0.value) || (0x1E00..<0x2000).contains($0.value)
+        }
+        guard !isLatin, !unicodeScalars.contains(where: \.isMark) else { return nil }
+        let kept = filter { !$0.unicodeScalars.allSatisfy { $0.value < 0x20 } }
+        return kept.split { $0.isWhitespace || ($0.isASCII && !$0.isLetter && !$0.isNumber) }.joined(separator: "-")
     }
 
     /// Zola spells letters of other alphabets in ASCII, in a way of its own: nil for a text that has some.

@@ -2,7 +2,7 @@ package import Posts
 
 /// The program that made a blog from its files.
 package enum BlogGenerator: String, Hashable, Sendable, CaseIterable {
-    case hugo, jekyll, zola
+    case hugo, jekyll, hexo, zola
 }
 
 /// What a file itself does not say about its place on the old site.

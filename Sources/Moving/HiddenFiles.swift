@@ -7,6 +7,7 @@ import Posts
 /// |---|---|
 /// | Jekyll | whose name or folder begins with `_`, unless it is a collection with `output: true` or in `include` |
 /// | Jekyll | in `exclude`, unless it is in `include` |
+/// | Hexo | outside of `source_dir`, whose name or folder begins with `_`, or in `exclude`, `ignore` or `skip_render` |
 /// | Hugo, Zola | outside of the folders of the content |
 /// | Hugo | in a language that its configuration disables |
 /// | Hugo | beside or below the `index.md` of a bundle, to which they belong |
@@ -24,7 +25,7 @@ package struct HiddenFiles {
     package init(of site: OldSite, _ files: [String], read: (String) -> String?) {
         self.site = site
         hasContent = files.contains { site.isContent($0) }
-        guard site.generator != .jekyll else { return }
+        guard [.hugo, .zola].contains(site.generator) else { return }
         for file in files {
             let (folder, name) = HiddenFiles.divided(file)
             if name.hasPrefix("_index."), let text = read(file), hidesPages(text) { sections.insert(folder) }
@@ -36,6 +37,7 @@ package struct HiddenFiles {
     package func contains(_ file: String) -> Bool {
         let (folder, name) = HiddenFiles.divided(file)
         guard site.generator != .jekyll else { return isHiddenByJekyll(file) }
+        if let hexo = site.hexo { return hexo.hides(file) }
         if hasContent, !site.isContent(file) { return true }
         if site.languages?.hide(file) == true { return true }
         if site.cascades.contains(where: { $0.hides(pagePath(of: file)) }) { return true }
@@ -65,7 +67,8 @@ package struct HiddenFiles {
     /// Below the folder of the content, without language and ending.
     private func pagePath(of file: String) -> String {
         let content = site.languages?.content(of: file)
-        let below = content.map { $0.sections.map { "/" + $0 }.joined() + file.dropFirst($0.folder.count) } ?? "/" + file
+        let below =
+            content.map { $0.sections.map { "/" + $0 }.joined() + file.dropFirst($0.folder.count) } ?? "/" + file
         let (folder, name) = HiddenFiles.divided(below)
         return (folder + "/" + name.prefix { $0 != "." }).lowercased()
     }

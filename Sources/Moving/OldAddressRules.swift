@@ -184,7 +184,10 @@ package struct OldAddressPatterns {
 
     /// With the placeholders of the blog's generator; nil for a file that is not a page by itself.
     package func pattern(of file: String) -> String? {
-        site.generator == .jekyll
-            ? site.addresses.jekyllPattern(of: file, in: site) : site.addresses.hugoPattern(of: file, listed: listed)
+        switch site.generator {
+        case .jekyll: site.addresses.jekyllPattern(of: file, in: site)
+        case .hexo: site.hexo?.pattern(of: file)
+        case .hugo, .zola: site.addresses.hugoPattern(of: file, listed: listed)
+        }
     }
 }

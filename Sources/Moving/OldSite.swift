@@ -1,16 +1,16 @@
 import JSONTree
 package import Posts
 
-/// What the configuration of a blog by Hugo, Zola or Jekyll states about its addresses, dates and language.
+/// What the configuration of a blog by Hugo, Zola, Jekyll or Hexo states about its addresses, dates and language.
 ///
 /// What it does not state counts as the generator's default. A wrong guess only adds a redirect that no reader follows.
 package struct OldSite: Hashable, Sendable {
     /// Without the trailing `/`; nil if the configuration does not state it.
     package let address: String?
-    /// The zone of dates without one. Hugo and Zola take UTC if the configuration does not state it, and Jekyll that of the
-    /// machine: nil.
+    /// The zone of dates without one. Hugo and Zola take UTC if the configuration does not state it, and Jekyll and Hexo that
+    /// of the machine: nil.
     package let zone: String?
-    /// The language of files that name none, as Hugo or Zola state it.
+    /// The language of files that name none, as Hugo, Zola or Hexo state it.
     package let language: String?
     /// The folder of each language in addresses of Hugo and Zola, by its tag in lower case: `/pt`, or nothing.
     package let languageFolders: [String: String]
@@ -19,6 +19,7 @@ package struct OldSite: Hashable, Sendable {
     package let problems: [String: String]
     /// The languages and folders of pages of Hugo and Zola.
     let languages: HugoLanguages?
+    let hexo: HexoSite?
     /// The folders with `_` at the beginning that Jekyll makes pages of, in lower case.
     let shownFolders: Set<String>
     /// What Jekyll leaves out, and what it includes nevertheless.
@@ -31,7 +32,7 @@ package struct OldSite: Hashable, Sendable {
     let privacy: PrivacyRules
 
     package enum Generator: String, Sendable {
-        case hugo, jekyll, zola
+        case hugo, jekyll, hexo, zola
     }
 
     /// - Parameters:
@@ -42,7 +43,12 @@ package struct OldSite: Hashable, Sendable {
     package init?(_ files: [String] = [], privacy: PrivacyRules = PrivacyRules(), read: (String) -> String?) {
         for name in ["_config.yml", "_config.yaml"] {
             guard let text = read(name) else { continue }
-            self.init(jekyll: Configuration(text, .yaml), in: name, privacy)
+            let values = Configuration(text, .yaml)
+            if HexoSite.made(values, files, read: read) {
+                self.init(hexo: values, in: name, privacy)
+            } else {
+                self.init(jekyll: values, in: name, privacy)
+            }
             return
         }
         self.init(hugoOrZola: files, privacy, read: read)
@@ -52,7 +58,7 @@ package struct OldSite: Hashable, Sendable {
         self.privacy = privacy
         generator = .jekyll
         problems = values.problem.map { [name: $0] } ?? [:]
-        languages = nil
+        (languages, hexo) = (nil, nil)
         included = values.words(of: "include")
         excluded = values.words(of: "exclude") + OldSite.alwaysExcluded
         shownFolders = OldSite.shownFolders(values, included)
@@ -65,6 +71,19 @@ package struct OldSite: Hashable, Sendable {
         address = OldSite.address((values["url"]?.text ?? "") + (values["baseurl"]?.text ?? ""))
     }
 
+    private init(hexo values: Configuration, in name: String, _ privacy: PrivacyRules) {
+        self.privacy = privacy
+        generator = .hexo
+        problems = values.problem.map { [name: $0] } ?? [:]
+        hexo = HexoSite(values)
+        (languages, languageFolders) = (nil, [:])
+        (excluded, included, shownFolders, defaults, cascades) = ([], [], [], JekyllDefaults(), [])
+        addresses = OldAddressRules(jekyll: Configuration(.object([:])))
+        zone = values["timezone"]?.text.flatMap { $0.isEmpty ? nil : $0 }
+        language = values.words(of: "language").first { Configuration.isTag($0) && $0 != "default" }
+        address = OldSite.address(values["url"]?.text ?? "")
+    }
+
     private init?(hugoOrZola files: [String], _ privacy: PrivacyRules, read: (String) -> String?) {
         let configuration = HugoConfiguration(files, read: read)
         guard configuration.exists else { return nil }
@@ -74,6 +93,7 @@ package struct OldSite: Hashable, Sendable {
         generator = values["base_url"] == nil ? .hugo : .zola
         (excluded, included, shownFolders, defaults) = ([], [], [], JekyllDefaults())
         cascades = values.tables(of: "cascade").map { HugoCascade($0, privacy) }
+        hexo = nil
         let languages = HugoLanguages(values)
         self.languages = languages
         languageFolders = languages.folders
@@ -96,6 +116,7 @@ package struct OldSite: Hashable, Sendable {
     package func frontMatter(of file: String) -> [String: [String]] {
         switch generator {
         case .jekyll: defaults.words(of: file)
+        case .hexo: hexo?.frontMatter(of: file) ?? [:]
         // By the key that counts least, so that any other in the file wins.
         case .hugo, .zola: languages?.language(of: file).map { ["locale": [$0]] } ?? [:]
         }

@@ -1,13 +1,14 @@
 import Posts
 
-/// Replaces the shortcodes of Hugo and Zola and the tags of Jekyll's Liquid in a Markdown text by what they mean.
+/// Replaces the shortcodes of Hugo and Zola and the tags of Jekyll's Liquid and of Hexo in a Markdown text by what they mean.
 ///
 /// | in the text | becomes |
 /// |---|---|
-/// | `figure`, `img` | a picture, its link, and its caption in italics |
+/// | `figure`, `img`, `asset_img` | a picture, its link, and its caption in italics |
 /// | `youtube`, `vimeo`, `gist`, `tweet`, `x`, `instagram` | the address, as a link |
-/// | `highlight` | a code block |
+/// | `highlight`, `codeblock` | a code block |
 /// | `ref`, `relref`, `post_url`, `link` | the address of the post, if it is known |
+/// | `asset_path`, `asset_link` | the file, or a link to it |
 /// | `raw`, `comment` | their content as it is; nothing |
 /// | `site.baseurl`, `site.url`, `relative_url`, `absolute_url` | the address that follows, from the root of the site |
 ///
@@ -112,7 +113,7 @@ package struct Shortcodes {
 
     /// Where the content of a `highlight` or `comment` ends, and what follows it begins.
     private mutating func blockEnd(of found: Shortcode) -> (content: Int, next: Int)? {
-        let names = found.syntax == .tag ? ["highlight", "comment"] : ["highlight"]
+        let names = found.syntax == .tag ? ["highlight", "codeblock", "comment"] : ["highlight"]
         let closing = found.syntax == .tag ? "end\(found.name)" : "/\(found.name)"
         guard names.contains(found.name), found.syntax == .tag || found.syntax == .shortcode,
             !unclosed.contains(closing)
@@ -129,11 +130,16 @@ package struct Shortcodes {
     }
 
     private mutating func writeBlock(_ found: Shortcode, _ end: (content: Int, next: Int)) {
-        if found.name == "highlight" {
+        if found.name != "comment" {
             let content = String(decoding: bytes[found.range.upperBound..<end.content], as: UTF8.self)
                 .replacing(/\{%-?\s*(?:end)?raw\s*-?%\}/, with: "")
             let isAlone = isAlone(found.range.lowerBound..<end.next)
-            let block = fenced(content, language: found.words.first ?? "", isAlone: isAlone)
+            // Octopress and Hexo name the title, too: `Greeting lang:js`.
+            let language =
+                found.name == "codeblock"
+                ? found.words.first { $0.hasPrefix("lang:") }.map { String($0.dropFirst("lang:".count)) }
+                : found.words.first
+            let block = fenced(content, language: language ?? "", isAlone: isAlone)
             // A block has its lines for itself.
             let isBlock = block.contains("\n")
             if isBlock, !isAtLineStart { result.append(0x0A) }
@@ -171,7 +177,12 @@ package struct Shortcodes {
             names.lazy.compactMap { found[$0] }.first ?? (words.count > index ? words[index] : nil)
         }
         switch found.name {
-        case "figure", "img": return picture(found)
+        case "figure", "img", "asset_img": return picture(found)
+        case "asset_path": return words.first
+        case "asset_link":
+            guard let file = words.first else { return nil }
+            let title = words.count > 1 ? words[1] : file
+            return "[\(title.bracketsEscaped)](\(HTMLText.address(file)))"
         case "youtube": return link(named("id").map { "https://www.youtube.com/watch?v=\($0)" })
         case "vimeo": return link(named("id").map { "https://vimeo.com/\($0)" })
         case "instagram": return link(named("id").map { "https://www.instagram.com/p/\($0)/" })

@@ -11,7 +11,7 @@ package struct ImportBody: Codable, Hashable, Sendable {
     package var zone: String?
     /// The blog's own language: of the versions of a post it gets the slug without a number. Absent for the site's.
     package var language: String?
-    /// The program that made the blog from its Markdown files: `hugo`, `jekyll` or `zola`. It decides what placeholders,
+    /// The program that made the blog from its Markdown files: `hugo`, `jekyll`, `hexo` or `zola`. It decides what placeholders,
     /// dates and aliases mean. Absent if unknown; then the paths of the files tell Jekyll's from others.
     package var generator: String?
     /// What stands before the addresses of Markdown files in each language of the blog, by its tag: `/pt`, or nothing. A
@@ -58,7 +58,7 @@ package struct ImportItemBody: Codable, Hashable, Sendable {
     package var formerSlugs: [String]?
     /// For a draft: earlier paths on its site, such as `/2014/12/12/old.html`.
     package var formerPaths: [String]?
-    /// Its address on the old site, or its path there. For a Markdown file it may have the placeholders of Hugo and Jekyll,
+    /// Its address on the old site, or its path there. For a Markdown file it may have the placeholders of Hugo, Jekyll and Hexo,
     /// such as `/:year/:month/:title/`, as the `generator` of the import reads them; an address in the file counts more.
     package var oldAddress: String?
     /// For a Markdown file: the front matter that the blog's configuration gives to it where it has none, as words by key.

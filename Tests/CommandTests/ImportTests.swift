@@ -276,6 +276,28 @@ struct ImportTests {
         #expect(!run.out.contains("\n"))
     }
 
+    @Test(
+        "a blog of Hexo is read as one: its zone, the addresses of its posts, and the pictures in a post's own folder")
+    func readsHexo() async throws {
+        let head = "---\ndate: 2016-01-31 20:00:00\n---\n"
+        let home = try folder([
+            "blog/_config.yml":
+                "timezone: Asia/Shanghai\npermalink: :year/:month/:day/:title/\npost_asset_folder: true\n",
+            "blog/scaffolds/post.md": "title: {{ title }}\n---\n", "blog/source/_posts/late.md": head + "![](a.png)\n",
+            "blog/source/_posts/late/a.png": "a", "blog/source/about/index.md": "---\ntitle: Me\n---\nHi\n",
+        ])
+        let daemon = try ScriptedDaemon([
+            "POST /v1/imports": [try report([])], "POST /v1/media?name=a.png": [.json(Self.media, status: 201)],
+        ])
+        let run = try await Run(["import", "markdown", "blog"], daemon: daemon, home: home)
+        let sent = try #require(daemon.imports().first, "\(run.out)\(run.err)")
+        #expect(sent.generator == "hexo" && sent.zone == "Asia/Shanghai")
+        #expect(sent.items.map(\.path) == ["source/_posts/late.md", "source/about/index.md"])
+        #expect(sent.items.map(\.oldAddress) == ["/:year/:month/:day/late/", "/about/"])
+        #expect(sent.items.map(\.defaults) == [nil, ["kind": ["page"]]])
+        #expect(sent.items[0].markdown == head + "![](\(Self.media.address))\n")
+    }
+
     @Test("the report counts published and scheduled posts apart")
     func countsScheduled() async throws {
         let home = try folder(["blog/a.md": "A", "blog/b.md": "B", "blog/c.md": "C"])

@@ -82,6 +82,43 @@ struct OldAddressTests {
     }
 
     @Test(
+        "Hexo's placeholders have the values that Hexo gives them; what only Hexo knows is unknown",
+        arguments: [
+            ("date: 2016-01-31 20:00:00", "/:year/:month/:day/late/", "/2016/01/31/late/"),
+            ("date: 2016-01-31 20:05:09", "/:i_month-:i_day/:hour:minute:second/", "/1-31/200509/"),
+            // Hexo takes the clock of UTC for that of the site.
+            ("date: 2016-01-31T10:00:00Z", "/:day/", "/31/"), ("date: 2016-01-31T02:00:00Z", "/:day/", nil),
+            ("title: Zwölf", "/:post_title/", nil), ("title: Hello, World_2 你好", "/:post_title/", "/hello-world-2-你好/"),
+            ("categories: [Tech News, Web]", "/:category/a/", "/Tech-News/Web/a/"),
+            ("categories: [[A, B], [C]]", "/:category/a/", nil), ("title: x", "/:category/a/", "/misc/a/"),
+            ("abbrlink: 4a17b156", "/posts/:abbrlink/", "/posts/4a17b156/"), ("id: 12", "/:id.html", "/12.html"),
+            ("title: x", "/:id/", nil), ("hash: x", "/:hash/", nil), ("title: x", "/:year/a/", nil),
+            ("title: x", "/:mapped_category/a/", nil),
+        ] as [(String, String, String?)])
+    func hexo(head: String, pattern: String, old: String?) throws {
+        let place = OldPlace(generator: .hexo, pattern: pattern, defaults: ["defaultcategory": ["misc"]])
+        let head = head.contains("date:") ? head : head + "\npubDate: 2016-01-31"
+        let west = FileClock(zone: try fiveHoursWest(), now: clock.now, lookUp: clock.lookUp)
+        let file = try BlogFile(
+            "---\n\(head)\n---\nHi\n", path: "source/_posts/2016-01-31-a.md", clock: west, place: place)
+        #expect(file.oldPath?.text == old && file.post.isPublished)
+        #expect(file.notes.contains { $0.words.contains("in its pattern. Add the address") } == (old == nil))
+        #expect(!file.notes.contains { $0.what.contains("defaultcategory") })
+    }
+
+    @Test("the day of a post of Hexo is the one that is written, in the zone of the site")
+    func hexoDay() throws {
+        let west = FileClock(zone: try fiveHoursWest(), now: clock.now, lookUp: clock.lookUp)
+        let place = OldPlace(generator: .hexo, pattern: "/:year/:month/:day/late/", defaults: ["date": ["2015-12-01"]])
+        let path = "source/_posts/late.md"
+        let file = try BlogFile("---\ndate: 2016-01-31 20:00:00\n---\nHi\n", path: path, clock: west, place: place)
+        #expect(file.post.draft.date?.wall.text == "2016-01-31T20:00" && file.oldPath?.text == "/2016/01/31/late/")
+        #expect(file.post.draft.date?.zone == west.zone.name && file.post.draft.slug?.text == "late")
+        let named = try BlogFile("---\ntitle: x\n---\nHi\n", path: path, clock: west, place: place)
+        #expect(named.post.draft.date?.wall.text == "2015-12-01T00:00" && named.oldPath?.text == "/2015/12/01/late/")
+    }
+
+    @Test(
         "what Zola makes of a name is known, unless it spells letters in ASCII",
         arguments: [
             ("2015-01-02_My_name.md", "/:slugorname/", "my-name", "/my-name/"),

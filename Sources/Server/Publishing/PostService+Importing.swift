@@ -69,7 +69,8 @@ extension PostService {
     private func blog(_ body: ImportBody) throws -> OldPlace {
         let generator = body.generator.flatMap(BlogGenerator.init)
         if let name = body.generator, generator == nil {
-            throw Problem.badField("generator", "“\(name.shortened())” is unknown. Use hugo, jekyll or zola, or none.")
+            let known = BlogGenerator.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Problem.badField("generator", "“\(name.shortened())” is unknown. Use one of \(known), or none.")
         }
         let folders = (body.languageFolders ?? [:]).filter { $0.key.utf8.count <= 35 && $0.value.utf8.count <= 100 }
         let named = folders.map { ($0.key.lowercased(), $0.value) }

@@ -14,8 +14,8 @@ struct FolderWalk {
     private static let depthMax = 64
     /// Top-level folders of a blog that contain generated files, themes, or templates with examples.
     private static let foldersLeftOut: Set<String> = [
-        "_includes", "_layouts", "_site", "archetypes", "layouts", "node_modules", "public", "resources", "themes",
-        "vendor",
+        "_includes", "_layouts", "_site", "archetypes", "layouts", "node_modules", "public", "resources", "scaffolds",
+        "themes", "vendor",
     ]
 
     init(_ path: String) throws(CommandFailure) {
@@ -50,7 +50,7 @@ struct FolderWalk {
             case S_IFDIR where depth >= FolderWalk.depthMax:
                 skipped.append((child, "The folder is more than \(FolderWalk.depthMax) levels deep: skipped."))
             case S_IFDIR where depth == 0 && FolderWalk.foldersLeftOut.contains(name):
-                skipped.append((child, "The folder belongs to Hugo or Jekyll, so it was skipped."))
+                skipped.append((child, "The folder belongs to the generator, so it was skipped."))
             case S_IFDIR: try walk(child, depth: depth + 1)
             case S_IFLNK: skipped.append((child, "It is a symbolic link, so it was skipped."))
             default: skipped.append((child, "It is a device or a socket, so it was skipped."))

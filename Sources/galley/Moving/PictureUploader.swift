@@ -126,8 +126,10 @@ final class PictureUploader {
         if let address, name.hasPrefix(address) { name = "/" + name.dropFirst(address.count).drop { $0 == "/" } }
         guard !name.contains("://"), !name.hasPrefix("media:"), !name.hasPrefix("//") else { return nil }
         let folder = name.hasPrefix("/") ? "" : file.split(separator: "/").dropLast().map { "/" + $0 }.joined()
+        // Hexo keeps the pictures of a post in a folder with its name.
+        let ownFolder = name.hasPrefix("/") ? [] : [folder + "/" + file.nameWithoutEnding]
         for name in [name, name.ofOriginalSize].compactMap(\.self) {
-            for start in [folder] + PictureUploader.foldersOfFiles {
+            for start in [folder] + ownFolder + PictureUploader.foldersOfFiles {
                 // After resolving links, the file must be inside the folder.
                 guard let found = FolderWalk.resolved(root + start + "/" + name.drop { $0 == "/" }),
                     found.hasPrefix(root + "/"), FolderWalk.isFile(found)
@@ -142,6 +144,12 @@ final class PictureUploader {
 }
 
 extension String {
+    /// The last name of a path.
+    fileprivate var nameWithoutEnding: String {
+        let name = split(separator: "/").last ?? ""
+        return String(name[..<(name.lastIndex(of: ".") ?? name.endIndex)])
+    }
+
     /// Without the backslashes before punctuation.
     fileprivate var withoutEscapes: String { replacing(/\\([!-\/:-@\[-`{-~])/) { String($0.1) } }
 
