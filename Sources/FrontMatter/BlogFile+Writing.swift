@@ -115,17 +115,16 @@ extension BlogFile {
         let old = post.draft.date
         guard old?.instant != date?.instant || old?.zone != date?.zone else { return }
         guard let date else { return editor.set(MarkdownFile.dateNames, key: "date", to: nil) }
-        if !follows(date, fromItsZone: clock) {
-            editor.set(MarkdownFile.dateNames, key: "date", to: .plain(date.fileText(clock)))
-        }
-        let zone = file.zone ?? clock.zone.name
+        let text = follows(date, fromItsZone: clock) ? nil : date.fileText(clock)
+        if let text { editor.set(MarkdownFile.dateNames, key: "date", to: .plain(text)) }
+        let zone = file.zone ?? (text.map { clock.zoneName(of: $0) } ?? old?.zone)
         if date.zone != zone { editor.set(MarkdownFile.zoneNames, key: "zone", to: .text(date.zone.text)) }
     }
 
     /// Whether this file has the date once it names the date's zone: then the date keeps its spelling.
     private func follows(_ date: PlannedTime, fromItsZone clock: FileClock) -> Bool {
         guard file.zone == nil, let zone = clock.named(date.zone) else { return false }
-        let read = try? self.date(by: FileClock(zone: zone, now: clock.now, lookUp: clock.lookUp))
+        let read = try? self.date(by: FileClock(zone: zone, desk: clock.desk, now: clock.now, lookUp: clock.lookUp))
         return read?.instant == date.instant
     }
 
@@ -211,7 +210,11 @@ extension PlannedTime {
 }
 
 extension FileClock {
-    fileprivate func named(_ name: ZoneName) -> Zone? { name == zone.name ? zone : lookUp(name) }
+    /// The zone in which a date is read from a file that names none.
+    /// - Parameter text: with an offset.
+    fileprivate func zoneName(of text: String) -> ZoneName? {
+        (try? When(text).resolve(now: now, defaultZone: desk, lookUp: lookUp))?.zone
+    }
 }
 
 extension FrontMatterValue {

@@ -32,15 +32,30 @@ package struct FiledPost: Hashable, Sendable {
 package struct FileClock: Sendable {
     /// For dates without offset or zone.
     package let zone: Zone
+    /// Whether the blog shows all dates by the clocks of `zone`, also those with an offset.
+    package let showsAll: Bool
+    /// For dates with an offset, if its clocks show the same. So a file says the same before and after its import.
+    package let desk: Zone
     /// When a file is read, for pages that end some day.
     package let now: Instant
     package let lookUp: @Sendable (ZoneName) -> Zone?
 
-    package init(zone: Zone, now: Instant, lookUp: @escaping @Sendable (ZoneName) -> Zone?) {
+    /// - Parameters:
+    ///   - desk: nil for `zone`.
+    ///   - lookUp: returns the zone of that name; nil if there is no such zone.
+    package init(
+        zone: Zone, showsAll: Bool = false, desk: Zone? = nil, now: Instant,
+        lookUp: @escaping @Sendable (ZoneName) -> Zone?
+    ) {
         self.zone = zone
+        self.showsAll = showsAll
+        self.desk = desk ?? zone
         self.now = now
         self.lookUp = lookUp
     }
+
+    /// The zone of that name; nil if there is no such zone.
+    func named(_ name: ZoneName) -> Zone? { name == zone.name ? zone : Zone(fixed: name) ?? lookUp(name) }
 }
 
 /// A part of a file that has no effect in Galley, and how it was handled.
@@ -119,18 +134,16 @@ package struct BlogFile: Sendable {
         } catch {
             note("the date", "\(error.description) The post has no date.")
         }
-        let zone = file.zone.flatMap(clock.lookUp) ?? clock.zone
+        let zone = file.zone.flatMap(clock.named) ?? clock.zone
         let changed = try? file.changed?.resolve(now: Instant(seconds: 0), defaultZone: zone, lookUp: clock.lookUp)
         post.changedAt = changed?.instant
     }
 
     /// The date of its front matter, else that of its path or address.
     func date(by clock: FileClock) throws(WhenError) -> PlannedTime? {
-        guard file.date == nil else {
-            return try file.plannedTime(now: Instant(seconds: 0), defaultZone: clock.zone, lookUp: clock.lookUp)
-        }
+        if let date = try file.plannedTime(by: clock) { return date }
         guard let day = path.date ?? dayInAddress else { return nil }
-        return PlannedTime(WallClock(day, .midnight), in: file.zone.flatMap(clock.lookUp) ?? clock.zone)
+        return PlannedTime(WallClock(day, .midnight), in: file.zone.flatMap(clock.named) ?? clock.zone)
     }
 
     /// The file's own pattern counts more than that of the configuration.
@@ -160,7 +173,7 @@ package struct BlogFile: Sendable {
         guard let entry else { return generator == .hexo ? nil : post.draft.date?.wall }
         let takesWritten = generator == .hugo || generator == .zola
         if takesWritten, let wall = (try? entry.words()).flatMap({ WallClock(writtenIn: $0) }) { return wall }
-        switch try? file.when(in: entry) {
+        switch (try? file.when(in: entry))?.withoutOffset {
         case .instant(let instant)? where generator == .hexo:
             let (inUTC, onSite) = (WallClock(asIfUTC: instant), clock.zone.rules.wallClock(at: instant))
             return inUTC.date == onSite.date ? inUTC : nil

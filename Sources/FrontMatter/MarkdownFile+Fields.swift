@@ -126,7 +126,8 @@ extension MarkdownFile {
         let when: When
         do { when = try When(ofBlog: text) } catch { throw field.error(error.description) }
         switch when {
-        case .instant: return when
+        // Generators show a date with `Z` by the clocks of UTC. A count since 1970 names no clocks.
+        case .instant: return WallClock(writtenIn: text).map { .wall($0, zone: .zeroOffset) } ?? when
         case .wall(let wall, nil) where isInUTC(field.value): return .instant(wall.asIfUTC)
         case .wall: return when
         case .fromNow, .clock: return nil

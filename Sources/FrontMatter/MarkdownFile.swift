@@ -10,7 +10,7 @@ package import Posts
 /// | `texts[.path]` | `path`, `url`, `permalink` | the path of a page; patterns such as `/:year/:title/` stay unknown |
 /// | `slug` | `slug`, else the last part of the path | a valid slug |
 /// | `date` | `publishDate` or `pubdate`, else `date` | with or without offset or zone; a date without time is 00:00 |
-/// | `zone` | `zone`, `timezone` | IANA name, for a date without zone |
+/// | `zone` | `zone`, `timezone` | IANA name, or an offset such as `+05:30`; a date with another offset is converted |
 /// | `tags` | `tags`, `tag`, `categories`, `category`, in this order | a list, or text with commas |
 /// | `language` | `language`, `lang`, `locale` | `pt-BR`, also `pt_BR` |
 /// | `kind` | `kind`, `type`, `layout` | `page` or `post`; other values stay unknown |
@@ -112,17 +112,20 @@ package struct MarkdownFile: Hashable, Sendable {
         try self.init(text)
     }
 
-    /// The time at which the post is to appear; nil when the file has no date.
-    /// - Throws: when `lookUp` does not know the zone.
-    package func plannedTime(
-        now: Instant, defaultZone: Zone, lookUp: (ZoneName) -> Zone?
-    ) throws(WhenError) -> PlannedTime? {
+    /// The time at which the post is to appear; nil when the file has no date. A date with an offset has the day that is
+    /// written, unless the file or the site names the zone in which it is shown.
+    /// - Throws: when the zone is unknown.
+    package func plannedTime(by clock: FileClock) throws(WhenError) -> PlannedTime? {
         guard let date else { return nil }
-        guard let zone, zone != defaultZone.name else {
-            return try date.resolve(now: now, defaultZone: defaultZone, lookUp: lookUp)
+        func planned(_ when: When, in zone: Zone) throws(WhenError) -> PlannedTime {
+            try when.resolve(now: clock.now, defaultZone: zone, lookUp: clock.lookUp)
         }
-        guard let found = lookUp(zone) else { throw .unknownZone(zone) }
-        return try date.resolve(now: now, defaultZone: found, lookUp: lookUp)
+        if let zone {
+            guard let found = clock.named(zone) else { throw .unknownZone(zone) }
+            return try planned(date.withoutOffset, in: found)
+        }
+        if clock.showsAll { return try planned(date.withoutOffset, in: clock.zone) }
+        return try planned(date, in: date.zone?.offset == nil ? clock.zone : clock.desk)
     }
 
     /// The file's post as a draft, ready for the store.

@@ -3,6 +3,15 @@ package import Posts
 /// The program that made a blog from its files.
 package enum BlogGenerator: String, Hashable, Sendable, CaseIterable {
     case hugo, jekyll, hexo, zola
+
+    /// Whether it shows each date by the clocks of the site, if these are known. Others show a date with an offset as it is
+    /// written.
+    package var convertsDates: Bool {
+        switch self {
+        case .jekyll, .hexo: true
+        case .hugo, .zola: false
+        }
+    }
 }
 
 /// What a file itself does not say about its place on the old site.

@@ -7,7 +7,8 @@ package struct ImportBody: Codable, Hashable, Sendable {
     package var to: [String]?
     /// Whether only to report what an import would do.
     package var isDryRun: Bool?
-    /// An IANA name for dates without offset or zone; absent for the desk's zone.
+    /// An IANA name, or a fixed offset such as `+05:30`, for dates without offset or zone; absent for the desk's zone. For
+    /// files of Jekyll and Hexo it counts for all dates, as these show them.
     package var zone: String?
     /// The blog's own language: of the versions of a post it gets the slug without a number. Absent for the site's.
     package var language: String?

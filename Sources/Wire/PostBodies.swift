@@ -12,8 +12,10 @@ package struct DraftBody: Codable, Hashable, Sendable {
     package var summary: String?
     package var language: String?
     package var tags: [String]?
-    /// A time that `When` reads, in `zone`; without one, in the daemon's zone.
+    /// A time that `When` reads, in `zone`; without one, in the daemon's zone. With an offset but without `zone` it keeps
+    /// the offset as its zone, unless the daemon's zone has the same.
     package var date: String?
+    /// An IANA name, or a fixed offset such as `+05:30`.
     package var zone: String?
     package var canonicalAddress: String?
     package var author: String?
@@ -117,7 +119,7 @@ package struct OverrideBody: Codable, Hashable, Sendable {
 package struct DateBody: Codable, Hashable, Sendable {
     /// `2026-12-01T09:00:00`.
     package let local: String
-    /// An IANA name.
+    /// An IANA name, or a fixed offset such as `+05:30`.
     package let zone: String
     /// RFC 3339 with the zone's offset.
     package let instant: String

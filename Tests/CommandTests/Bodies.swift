@@ -5,13 +5,15 @@ enum Bodies {
     static func post(
         revision: Int64 = 3, state: String = "draft", title: String? = "Harbour light",
         body: String = "It was early.\n", tags: [String] = ["photography", "sea"], note: String? = nil,
-        slug: String = "harbour-light"
+        slug: String = "harbour-light", date: DateBody? = nil
     ) -> PostBody {
         var post = PostBody(
             id: "7k2m9qv4x1ab", revision: revision, state: state, kind: "post", slug: slug,
             formerSlugs: ["harbor-light"], body: body, language: "en", tags: tags,
-            date: DateBody(
-                local: "2031-12-01T09:00:00", zone: "Europe/Lisbon", instant: "2031-12-01T09:00:00+00:00", note: note),
+            date: date
+                ?? DateBody(
+                    local: "2031-12-01T09:00:00", zone: "Europe/Lisbon", instant: "2031-12-01T09:00:00+00:00",
+                    note: note),
             overrides: ["fediverse": OverrideBody(warning: "Long walk")],
             createdAt: "2001-05-01T08:00:00+00:00", changedAt: "2001-05-02T08:30:00+00:00", deletedAt: nil,
             isSlugChosen: false)

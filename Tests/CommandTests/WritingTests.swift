@@ -358,6 +358,47 @@ struct WritingTests {
         #expect(run.err == "It moved.\n")
     }
 
+    @Test(
+        "a date that is set with an offset or a zone takes it instead of the post's own; a zone that is set counts for both",
+        arguments: [
+            (["date=2027-01-05T09:00+05:30"], "2027-01-05T09:00+05:30", nil),
+            (["date=2027-01-05 09:00 Asia/Tokyo"], "2027-01-05 09:00 Asia/Tokyo", nil),
+            (["date=2027-01-05 09:00"], "2027-01-05 09:00", "Europe/Lisbon"),
+            (["date=2027-01-05 09:00Z"], "2027-01-05 09:00Z", "Europe/Lisbon"),
+            (["zone=+05:30"], "2031-12-01T09:00:00", "+05:30"),
+            (["zone=-03:30", "date=2027-01-05T09:00+05:30"], "2027-01-05T09:00+05:30", "-03:30"),
+            (["date="], nil, nil),
+        ])
+    func setDates(fields: [String], date: String?, zone: String?) async throws {
+        let post = Bodies.post()
+        let daemon = try ScriptedDaemon([
+            "GET /v1/posts/harbour": [.json(post)], "PUT /v1/posts/7k2m9qv4x1ab": [.json(post)],
+        ])
+        let run = try await Run(["post", "set", "harbour"] + fields, daemon: daemon)
+        #expect(run.status == 0, "\(run.err)")
+        let draft = try daemon.draft(1)
+        #expect(draft.date == date && draft.zone == zone)
+    }
+
+    @Test("the date of a post in its own offset is edited as text, with the offset")
+    func editOffset() async throws {
+        let post = Bodies.post(
+            date: DateBody(local: "2005-06-01T01:17:00", zone: "+08:00", instant: "2005-06-01T01:17:00+08:00"))
+        for (editor, date, zone) in [
+            ("sed -i s/T01:17/T02:17/", "2005-06-01T02:17:00 +08:00", nil),
+            ("sed -i s/early/late/", "2005-06-01T01:17:00", "+08:00"),
+            ("sed -i 's/ [+]08:00//;s/T01/T02/'", "2005-06-01T02:17:00", "+08:00"),
+        ] {
+            let daemon = try ScriptedDaemon([
+                "GET /v1/posts/harbour": [.json(post)], "PUT /v1/posts/7k2m9qv4x1ab": [.json(post)],
+            ])
+            let run = try await Run(["post", "edit", "harbour"], daemon: daemon, environment: ["EDITOR": editor])
+            #expect(run.status == 0, "\(run.err)")
+            let draft = try daemon.draft(1)
+            #expect(draft.date == date && draft.zone == zone, "\(editor)")
+        }
+    }
+
     @Test("an override for an unknown target is refused, and nothing is saved")
     func setForStranger() async throws {
         let daemon = try ScriptedDaemon(["GET /v1/targets?limit=200": [.page([Bodies.target("fediverse")])]])

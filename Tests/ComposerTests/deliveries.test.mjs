@@ -119,6 +119,8 @@ test("a zone's clock is the one there, the browser's for an unknown zone, and da
   const at = Date.parse("2027-03-27T23:30Z")
   assert.equal(clockIn("Pacific/Kiritimati", at), "2027-03-28T13:30")
   assert.equal(clockIn("America/Los_Angeles", at), "2027-03-27T16:30")
+  assert.equal(clockIn("+05:30", at), "2027-03-28T05:00")
+  assert.equal(clockIn("-00:45", at), "2027-03-27T22:45")
   assert.equal(clockIn("", at), clockIn(Intl.DateTimeFormat().resolvedOptions().timeZone, at))
   assert.equal(dayAhead(1, "2027-03-27"), "2027-03-28")
   assert.equal(dayAhead(1, "2027-03-28"), "2027-03-29")

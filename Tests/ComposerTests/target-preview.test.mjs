@@ -52,6 +52,10 @@ test("a time in another zone is shown by the browser's clock, too", () => {
   assert.equal(hereToo(noon, "Nowhere/Town"), "")
   const other = here === "Asia/Kathmandu" ? "UTC" : "Asia/Kathmandu"
   assert.match(hereToo(noon, other), /\d\d:\d\d.* where you are$/)
+  const minutes = -new Date(noon).getTimezoneOffset()
+  const offset = east => `${east < 0 ? "-" : "+"}${new Date(Math.abs(east) * 60_000).toISOString().slice(11, 16)}`
+  assert.equal(hereToo(noon, offset(minutes)), "")
+  assert.match(hereToo(noon, offset(minutes + 45)), /\d\d:\d\d.* where you are$/)
 })
 
 test("a thread says how many posts it is, and how long the longest is", () => {

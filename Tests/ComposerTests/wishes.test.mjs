@@ -103,7 +103,9 @@ test("a wall-clock time is found by the browser's zones, on both sides of a chan
   assert.equal(instantOf("2027-03-28T03:30", "Europe/Berlin"), Date.parse("2027-03-28T01:30Z"))
   assert.equal(instantOf("2027-03-28T01:30", "Europe/Berlin"), Date.parse("2027-03-28T00:30Z"))
   assert.equal(instantOf("2026-12-01T00:15", "Pacific/Auckland"), Date.parse("2026-11-30T11:15Z"))
-  assert.ok(Number.isNaN(instantOf("2026-12-01T09:00", "Nowhere/At-All")))
+  for (const zone of ["Nowhere/At-All", "+24:00", "+05:60", "+5:3"]) {
+    assert.ok(Number.isNaN(instantOf("2026-12-01T09:00", zone)), zone)
+  }
   for (const [local, zone, instant] of [
     // What the clocks show twice means the first time, what they skip is later by the gap: as the daemon has it.
     ["2026-10-25T01:30", "Europe/Lisbon", "2026-10-25T00:30Z"], ["2027-03-28T01:30", "Europe/Lisbon", "2027-03-28T01:30Z"],
@@ -115,6 +117,9 @@ test("a wall-clock time is found by the browser's zones, on both sides of a chan
     ["2027-03-14T02:30", "Africa/Casablanca", "2027-03-14T02:30Z"],
     ["2027-04-04T03:00", "Pacific/Chatham", "2027-04-03T13:15Z"], ["2027-09-26T02:50", "Pacific/Chatham", "2027-09-25T14:05Z"],
     ["2026-12-01T09:00", "Asia/Kathmandu", "2026-12-01T03:15Z"], ["2099-07-01T09:00", "Europe/Lisbon", "2099-07-01T08:00Z"],
+    // A fixed offset is a zone, too, whether or not the browser knows it.
+    ["2027-01-05T09:00", "+05:30", "2027-01-05T03:30Z"], ["2027-07-05T00:15", "-09:30", "2027-07-05T09:45Z"],
+    ["2027-03-28T01:30", "+00:00", "2027-03-28T01:30Z"], ["2027-03-28T01:30", "+23:59", "2027-03-27T01:31Z"],
   ]) assert.equal(instantOf(local, zone), Date.parse(instant), `${local} ${zone}`)
 })
 

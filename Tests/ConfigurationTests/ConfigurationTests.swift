@@ -32,7 +32,7 @@ struct ConfigurationTests {
 
     @Test(
         "the case of a time zone's name does not matter",
-        arguments: ["america/new_york", "EUROPE/LISBON", "utc"])
+        arguments: ["america/new_york", "EUROPE/LISBON", "utc", "+05:30", "-00:00"])
     func zoneInAnyCase(name: String) throws {
         let program = try Program()
         let file = try program.write("time_zone = \"\(name)\"\n")
@@ -49,6 +49,7 @@ struct ConfigurationTests {
             ("[defaults]\nundo_window = \"soon\"\n", ":2:1:", "Found “soon”"),
             ("[log]\nlevel = \"loud\"\n", ":2:1:", "“warning”"),
             ("time_zone = \"Mars/Olympus Mons\"\n", ":1:1:", "is not a time zone"),
+            ("time_zone = \"+24:00\"\n", ":1:1:", "Use one such as “Europe/Lisbon” or “+05:30”."),
             ("\ntime_zone = \"Europe/Lisbn\"\n", ":2:1:", "Did you mean “Europe/Lisbon”?"),
             (
                 "[[target]]\nname = \"h\"\nkind = \"webhook\"\nurl = \"https://a.example\"\nslots = [\"9:00 Europe/Lisbn\"]\n",

@@ -74,7 +74,7 @@ import Testing
             """
         for file in [try MarkdownFile(yaml), try MarkdownFile(toml)] {
             #expect(file.texts[.title] == "Hello: World")
-            #expect(file.date == .instant(try RFC3339.instant("2026-12-01T08:00:00Z")))
+            #expect(file.date == .wall(try WallClock("2026-12-01T09:00"), zone: try ZoneName("+01:00")))
             #expect(file.slug?.text == "hello")
             #expect(file.tags.map(\.text) == ["Swift", "news", "Notes"])
             #expect(file.texts[.summary] == "Two lines")
@@ -173,7 +173,7 @@ import Testing
         ])
     func readsDates(fields: String, expected: String) throws {
         let file = try MarkdownFile("---\n\(fields)\n---\n")
-        let planned = try file.plannedTime(now: Instant(seconds: 0), defaultZone: .utc, lookUp: lookUp)
+        let planned = try file.plannedTime(by: clock)
         #expect(planned?.instant == (try RFC3339.instant(expected)))
     }
 
@@ -186,7 +186,7 @@ import Testing
             ("1782896400", "2026-07-01T09:00:00Z"),
         ] {
             let file = try MarkdownFile("+++\ndate = \(value)\n+++\n")
-            let planned = try file.plannedTime(now: Instant(seconds: 0), defaultZone: .utc, lookUp: lookUp)
+            let planned = try file.plannedTime(by: clock)
             #expect(planned?.instant == (try RFC3339.instant(expected)), "\(value)")
         }
         #expect(throws: FrontMatterError.self) { try MarkdownFile("+++\ndate = 09:00:00\n+++\n") }
@@ -198,7 +198,7 @@ import Testing
     func namesUnknownZones() throws {
         let file = try MarkdownFile("---\ndate: 2026-07-01\nzone: Mars/Olympus\n---\n")
         #expect(throws: WhenError.unknownZone(try ZoneName("Mars/Olympus"))) {
-            try file.plannedTime(now: Instant(seconds: 0), defaultZone: .utc, lookUp: lookUp)
+            try file.plannedTime(by: clock)
         }
     }
 
@@ -213,8 +213,10 @@ import Testing
     }
 }
 
+private let clock = FileClock(zone: .utc, now: Instant(seconds: 0), lookUp: lookUp)
+
 /// One hour east of UTC, all year round.
-private func lookUp(_ name: ZoneName) -> Zone? {
+@Sendable private func lookUp(_ name: ZoneName) -> Zone? {
     let header = Array("TZif2".utf8) + [UInt8](repeating: 0, count: 15)
     let counts = [UInt8](repeating: 0, count: 16) + [0, 0, 0, 1, 0, 0, 0, 4]
     let block = header + counts + [0, 0, 0x0E, 0x10, 0, 0] + Array("EST\0".utf8)

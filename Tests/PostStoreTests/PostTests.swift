@@ -65,6 +65,24 @@ struct PostTests {
         }
     }
 
+    @Test("a date with an offset is kept with it, and found in the history; new rules of zones do not move it")
+    func offsets() async throws {
+        let desk = try await StoreFixture()
+        for text in ["+05:30", "-09:30", "+23:59"] {
+            let zone = try #require(Zone(fixed: try ZoneName(text)))
+            let date = PlannedTime(try WallClock("2031-01-05T09:00"), in: zone)
+            let stored = try await desk.store.create(Draft(date: date), owner: desk.user)
+            #expect(stored.post.draft.date == date && date.zone.text == text)
+            #expect(try await desk.store.post(stored.post.id).post.draft.date == date)
+            _ = try await desk.store.replace(stored.post.id, with: Draft(body: "x"), ifRevision: Revision(1))
+            #expect(try await desk.store.draft(of: stored.post.id, at: Revision(1)).draft.date == date)
+        }
+        let moved = try await desk.store.recomputeDates { wall, name in
+            Zone(fixed: name).map { PlannedTime(wall, in: $0).instant }
+        }
+        #expect(moved.isEmpty)
+    }
+
     @Test("a save of an old revision is refused with the current one")
     func stale() async throws {
         let desk = try await StoreFixture()

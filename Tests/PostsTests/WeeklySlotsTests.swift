@@ -29,6 +29,8 @@ import Testing
             ("daily 12:00", ["2026-03-27T12:00", "2026-03-28T12:00", "2026-03-29T11:00"]),
             ("11:59", ["2026-03-28T11:59", "2026-03-29T10:59"]),
             ("fri 12:00 UTC", ["2026-03-27T12:00", "2026-04-03T12:00"]),
+            ("sun and mon 9:00, +05:30", ["2026-03-29T03:30", "2026-03-30T03:30", "2026-04-05T03:30"]),
+            ("sat 1:00 -11:00", ["2026-03-28T12:00", "2026-04-04T12:00"]),
             // The clocks skip this time on Sunday.
             ("daily 01:30", ["2026-03-28T01:30", "2026-03-29T01:30", "2026-03-30T00:30"]),
         ])
@@ -69,7 +71,8 @@ import Testing
     @Test(
         "text that names no times is refused, with what may stand there",
         arguments: [
-            "", "weekdays", "and", "09:00 mon", "workdays 09:00", "09:00 -5", "mon-wed-fri 09:00",
+            "", "weekdays", "and", "09:00 mon", "workdays 09:00", "09:00 -5", "09:00 +24:00", "09:00 +05:30 UTC",
+            "mon-wed-fri 09:00",
             "mon- 09:00",
             "09:00 Europe/Lisbon UTC", "Europe/Lisbon 09:00", "9", "９:00", "09:00x",
             String(repeating: "9:00 ", count: 50),

@@ -100,14 +100,60 @@ import Testing
         #expect(planned.note == .overlap)
     }
 
-    @Test("an instant is stored in the default zone, or in UTC if that zone's clock is ambiguous")
+    @Test(
+        "a time with an offset keeps its day and hour, by the clocks of the desk if they show the same",
+        arguments: [
+            ("2005-06-01T01:17:00+08:00", "UTC", "2005-06-01T01:17", "+08:00"),
+            ("2027-01-05T09:00+05:30", "Europe/Lisbon", "2027-01-05T09:00", "+05:30"),
+            ("2027-01-05T09:00+05:30", "Asia/Kolkata", "2027-01-05T09:00", "Asia/Kolkata"),
+            ("2027-01-05 09:00 -9:30", "Europe/Lisbon", "2027-01-05T09:00", "-09:30"),
+            ("2027-01-05 -05", "Europe/Lisbon", "2027-01-05T00:00", "-05:00"),
+            ("2027-01-05T09:00+00:00", "Europe/Lisbon", "2027-01-05T09:00", "Europe/Lisbon"),
+            ("2027-07-05T09:00+01:00", "Europe/Lisbon", "2027-07-05T09:00", "Europe/Lisbon"),
+            ("2027-01-05T09:00+01:00", "Europe/Lisbon", "2027-01-05T09:00", "+01:00"),
+            ("2027-07-05T09:00-00:00", "Europe/Lisbon", "2027-07-05T09:00", "UTC"),
+            // `Z` names no clocks.
+            ("2027-07-05T23:30Z", "Europe/Lisbon", "2027-07-06T00:30", "Europe/Lisbon"),
+            ("2027-07-05T09:00+23:59", "Europe/Lisbon", "2027-07-05T09:00", "+23:59"),
+            ("2027-07-05T09:00-23:59", "Europe/Lisbon", "2027-07-05T09:00", "-23:59"),
+            ("2027-07-05T09:00 UTC", "Europe/Lisbon", "2027-07-05T09:00", "UTC"),
+            // In Lisbon it is already tomorrow there.
+            ("today 06:00 +14:00", "Europe/Lisbon", "2026-11-22T06:00", "+14:00"),
+            ("09:00 mon -03:00", "Europe/Lisbon", "2026-11-23T09:00", "-03:00"),
+            // The clocks show this hour twice.
+            ("2026-10-25T01:30+01:00", "Europe/Lisbon", "2026-10-25T01:30", "Europe/Lisbon"),
+            ("2026-10-25T02:30+01:00", "Europe/Berlin", "2026-10-25T02:30", "+01:00"),
+            ("2026-10-25T01:30:00Z", "Europe/Berlin", "2026-10-25T02:30", "+01:00"),
+        ])
+    func keepsOffsets(text: String, desk: String, wall: String, zone: String) throws {
+        let planned = try plan(text, now: "2026-11-21T12:00:00Z", zone: desk)
+        #expect(planned.wall.text == wall && planned.zone.text == zone)
+        let name = try ZoneName(zone)
+        let clocks = try Zone(fixed: name)?.rules ?? systemZone(zone)
+        #expect(planned.instant == clocks.resolve(planned.wall).instant)
+        #expect(planned.note == .none)
+    }
+
+    @Test("without its offset a time is an instant, and shown by the clocks of the default zone")
+    func dropsOffsets() throws {
+        let instant = try RFC3339.instant("2027-01-05T03:30:00Z")
+        for text in ["2027-01-05 09:00 +05:30", "2027-01-05T03:30Z", "2027-01-05 03:30 UTC", "2027-01-05T03:30+00:00"] {
+            #expect(try When(text).withoutOffset == .instant(instant))
+        }
+        for text in ["2027-01-05 09:00", "2027-01-05 09:00 Asia/Kolkata", "09:00 +05:30", "+2h"] {
+            #expect(try When(text).withoutOffset == When(text))
+        }
+        #expect(try When("2027-01-05 09:00 +05:30").zone?.text == "+05:30" && When("2027-01-05 09:00Z").zone == nil)
+    }
+
+    @Test("an instant is stored in the default zone, or with its offset if that zone's clock is ambiguous")
     func keepsInstants() throws {
         let first = try plan("2026-11-01T05:30:00Z", now: "2026-03-07T12:00:00Z", zone: "America/New_York")
         #expect(first.wall.text == "2026-11-01T01:30")
         #expect(first.zone.text == "America/New_York")
         let second = try plan("2026-11-01T01:30:00-05:00", now: "2026-03-07T12:00:00Z", zone: "America/New_York")
-        #expect(second.wall.text == "2026-11-01T06:30")
-        #expect(second.zone == .utc)
+        #expect(second.wall.text == "2026-11-01T01:30")
+        #expect(second.zone.text == "-05:00")
         #expect(second.instant == (try RFC3339.instant("2026-11-01T06:30:00Z")))
     }
 
@@ -142,18 +188,21 @@ import Testing
     }
 
     @Test(
-        "the dates of blogs with a zone are instants",
+        "the dates of blogs with a zone name an instant, and their offset",
         arguments: [
-            "2020-05-01 10:11:12 -0800 PST", "2020-05-01 18:11:12 +0000 UTC", "2020-05-01 18:11:12Z UTC",
-            "2020/05/01 20:11:12 +0200", "2020/05/01 20:11:12+02:00", "Fri, 01 May 2020 18:11:12 GMT",
-            "Friday, 01-May-20 18:11:12 UTC", "Fri May 1 18:11:12 UTC 2020", "Fri May 01 18:11:12 +0000 2020",
-            "May 1, 2020 10:11:12 am PST", "1 May 20 19:11:12 +0100 (BST)", "Fri,1 May 2020 18:11:12 +0000",
-            "Fri May 01 2020 20:11:12 GMT+0200 (Central European Summer Time)", "2020-05-01T18:11:12Z", "1588356672",
-            "1588356672000",
+            ("2020-05-01 10:11:12 -0800 PST", "-08:00"), ("2020-05-01 18:11:12 +0000 UTC", "+00:00"),
+            ("2020-05-01 18:11:12Z UTC", nil), ("2020/05/01 20:11:12 +0200", "+02:00"),
+            ("2020/05/01 20:11:12+02:00", "+02:00"), ("Fri, 01 May 2020 18:11:12 GMT", nil),
+            ("Friday, 01-May-20 18:11:12 UTC", nil), ("Fri May 1 18:11:12 UTC 2020", nil),
+            ("Fri May 01 18:11:12 +0000 2020", "+00:00"), ("May 1, 2020 10:11:12 am PST", "-08:00"),
+            ("1 May 20 19:11:12 +0100 (BST)", "+01:00"), ("Fri,1 May 2020 18:11:12 +0000", "+00:00"),
+            ("Fri May 01 2020 20:11:12 GMT+0200 (Central European Summer Time)", "+02:00"),
+            ("2020-05-01T18:11:12Z", nil), ("1588356672", nil), ("1588356672000", nil),
         ])
-    func readsBlogInstants(text: String) throws {
-        let instant = try RFC3339.instant("2020-05-01T18:11:12Z")
-        #expect(try When(ofBlog: text) == .instant(instant))
+    func readsBlogInstants(text: String, offset: String?) throws {
+        let when = try When(ofBlog: text)
+        #expect(when.zone?.text == offset)
+        #expect(when.withoutOffset == .instant(try RFC3339.instant("2020-05-01T18:11:12Z")))
     }
 
     @Test(

@@ -31,6 +31,45 @@ func systemZone(_ name: String) throws -> ZoneRules {
     }
 
     @Test(
+        "an offset from UTC is the name of a zone without a database",
+        arguments: [("+05:30", 330), ("-09:30", -570), ("+23:59", 1439), ("-23:59", -1439), ("-00:01", -1)])
+    func fixesOffsets(text: String, minutes: Int64) throws {
+        let name = try ZoneName(text)
+        #expect(name.text == text && name.offset == .minutes(minutes) && ZoneName(offset: .minutes(minutes)) == name)
+        let zone = try #require(Zone(fixed: name))
+        #expect(zone.name == name && zone.rules.offset(at: Instant(seconds: 0)) == .minutes(minutes))
+        #expect(zone.rules.offset(at: .distantFuture) == .minutes(minutes))
+        let wall = try WallClock("2026-03-29T02:30")
+        #expect(zone.rules.resolve(wall) == .unique(wall.asIfUTC - .minutes(minutes)))
+    }
+
+    @Test("an offset of zero is the zone UTC")
+    func zeroIsUTC() throws {
+        for text in ["+00:00", "-00:00", "UTC"] { #expect(Zone(fixed: try ZoneName(text)) == .utc) }
+        #expect(Zone(fixed: try ZoneName("Europe/Lisbon")) == nil && ZoneName.utc.offset == nil)
+    }
+
+    @Test(
+        "an offset that RFC 3339 cannot write is refused",
+        arguments: [
+            "+", "-", "+5", "+5:30", "+0530", "+24:00", "-05:60", "+05:30 ", " +05:30", "+05:30:00", "+05:3x", "+٠5:30",
+        ])
+    func refusesOffset(text: String) {
+        #expect(throws: ZoneNameError.self) { try ZoneName(text) }
+    }
+
+    @Test("an offset of seconds or of a day is no zone")
+    func refusesSpans() {
+        for offset in [Span.seconds(59), .minutes(1440), .minutes(-1440), Span(microseconds: 1), .days(999_999_999)] {
+            #expect(ZoneName(offset: offset) == nil)
+        }
+        #expect(ZoneRules(fixed: .seconds(2205))?.offset(at: Instant(seconds: 0)) == .seconds(2205))
+        for offset in [Span.hours(26), .hours(-26), Span(microseconds: 1), Span(microseconds: .min)] {
+            #expect(ZoneRules(fixed: offset) == nil)
+        }
+    }
+
+    @Test(
         "the vectors hold: a gap shifts forward, an overlap takes the first",
         arguments: [
             ("America/New_York", "2026-03-07T09:00", "2026-03-07T14:00:00Z"),

@@ -98,6 +98,8 @@ import Wire
             (#"{"slug":"a b"}"#, 422, "slug"), (#"{"kind":"poem"}"#, 422, "kind"),
             (#"{"language":"x"}"#, 422, "language"),
             (#"{"date":"someday"}"#, 422, "date"), (#"{"date":"tomorrow 09:00","zone":"Mars/Olympus"}"#, 422, "zone"),
+            (#"{"date":"tomorrow 09:00","zone":"+24:00"}"#, 422, "zone"),
+            (#"{"date":"2027-01-05T09:00+24:00"}"#, 422, "date"),
             (#"{"canonicalAddress":"javascript:1"}"#, 422, "canonicalAddress"),
             (#"{"path":"/tags/x/"}"#, 422, "path"), (#"{"path":"/../x/"}"#, 422, "path"),
             (#"{"overrides":{"fediverse":{"visibility":"everyone"}}}"#, 422, "overrides.fediverse.visibility"),

@@ -106,6 +106,7 @@ struct House: Sendable {
     }
 
     static func zone(_ name: String) throws -> Zone {
+        if let fixed = Zone(fixed: try ZoneName(name)) { return fixed }
         let data = try Data(contentsOf: URL(filePath: "/usr/share/zoneinfo/\(name)"))
         return Zone(name: try ZoneName(name), rules: try ZoneRules(tzif: Array(data)))
     }

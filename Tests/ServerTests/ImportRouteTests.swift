@@ -381,6 +381,44 @@ struct ImportRouteTests {
         }
     }
 
+    @Test(
+        "a date keeps the day that its author wrote, in the address on the site and in an export, which comes back",
+        arguments: [
+            ("2005-06-01T01:17:00+08:00", nil, nil, "2005-06-01T01:17 +08:00"),
+            ("2005-06-01T01:17:00+08:00", "hugo", "Europe/Berlin", "2005-06-01T01:17 +08:00"),
+            ("2005-06-01T23:17:00Z", "hugo", "Europe/Berlin", "2005-06-01T23:17 UTC"),
+            ("2005-06-01T23:17:00-09:30", "zola", "UTC", "2005-06-01T23:17 -09:30"),
+            ("2005-06-01T01:17:00+08:00", "jekyll", nil, "2005-06-01T01:17 +08:00"),
+            ("2005-06-01T01:17:00+08:00", "jekyll", "Europe/Berlin", "2005-05-31T19:17 Europe/Berlin"),
+            ("2005-06-01T01:17:00+08:00", "jekyll", "+08:00", "2005-06-01T01:17 +08:00"),
+            ("2005-06-01T01:17:00+01:00", "hugo", "UTC", "2005-06-01T01:17 Europe/Lisbon"),
+        ])
+    func keepsDays(date: String, generator: String?, zone: String?, expected: String) async throws {
+        let folder = try House.newFolder()
+        try await House.open(targets: [try House.site(folder)], folder: folder) { house in
+            let head = "---\ntitle: x\ndate: \(date)\n---\n"
+            var body = ImportBody(format: "markdown", items: [item(head + "Hi\n", path: "a.md")], zone: zone)
+            (body.generator, body.wantsAddresses) = (generator, true)
+            var results: [ImportResultBody] = []
+            for isDryRun in [true, false] {
+                body.isDryRun = isDryRun
+                let text = String(decoding: try JSONCoding.encode(body), as: UTF8.self)
+                let answer = try await house.web.json("POST", "/v1/imports", text)
+                results += try answer.json(ImportReportBody.self).items
+            }
+            let month = expected.prefix(7).replacing("-", with: "/")
+            #expect(results.first?.address == "https://example.org/\(month)/x/")
+            let post = try await house.web.send("GET", "/v1/posts/\(results.last?.post ?? "")").json(PostBody.self)
+            #expect(post.date.map { "\($0.local) \($0.zone)" } == expected)
+            let file = try #require(try await exported(house).first)
+            #expect(file.markdown.contains("date: \(date)\n"))
+            if zone == nil || generator != "jekyll" { #expect(file.markdown == head + "Hi\n") }
+            var again = ImportItemBody(source: "file:///elsewhere/a.md", fingerprint: "2", path: "a.md")
+            again.markdown = file.markdown
+            #expect(try await send([again], to: house).map(\.outcome) == ["same"])
+        }
+    }
+
     @Test("a slug that another post has gets a number; old addresses redirect to the new one")
     func keepsSlugs() async throws {
         try await House.open { house in
@@ -542,6 +580,23 @@ struct ImportRouteTests {
             let feed = try #require(try await send([three], to: house).first)
             let post = try await house.local.send("GET", "/v1/posts/\(feed.post ?? "")").json(PostBody.self)
             #expect(post.date?.instant == "2019-05-01T09:00:00+01:00" && post.language == "en-GB")
+            #expect(post.date?.zone == "Europe/Lisbon")
+            // Times in UTC are shown by the clocks of the import, other ones by their own.
+            for (number, written, zone, local, shown) in [
+                (4, "Wed, 01 Jun 2005 23:30:00 Z", nil, "2005-06-02T00:30", "Europe/Lisbon"),
+                (5, "2005-06-01T23:30:00.000Z", "Asia/Shanghai", "2005-06-02T07:30", "Asia/Shanghai"),
+                (6, "Wed, 01 Jun 2005 01:17:00 +0800", nil, "2005-06-01T01:17", "+08:00"),
+                (7, "2005-06-01T01:17:00+08:00", "Asia/Shanghai", "2005-06-01T01:17", "Asia/Shanghai"),
+                (8, "1 Jun 05 01:17 EST", nil, "2005-06-01T01:17", "-05:00"),
+                (9, "2005-06-01T01:17:00+00:00", nil, "2005-06-01T01:17", "UTC"),
+            ] {
+                var item = ImportItemBody(source: "https://old.example/?p=\(number)", fingerprint: "1", path: "item")
+                (draft.date, draft.slug) = (written, "dated-\(number)")
+                (item.draft, item.isPublished) = (draft, true)
+                let result = try #require(try await send([item], to: house, zone: zone).first)
+                let post = try await house.local.send("GET", "/v1/posts/\(result.post ?? "")").json(PostBody.self)
+                #expect(post.date?.local == local && post.date?.zone == shown, "\(written)")
+            }
         }
     }
 

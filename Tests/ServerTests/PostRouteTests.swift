@@ -137,6 +137,35 @@ import Wire
         }
     }
 
+    @Test(
+        "a date with an offset keeps it, a fixed offset is a zone, and a zone that is named shows the date by its clocks",
+        arguments: [
+            (#""date":"2027-01-05T09:00+05:30""#, "2027-01-05T09:00", "+05:30", "2027-01-05T09:00:00+05:30"),
+            (#""date":"2027-01-05 09:00","zone":"+05:30""#, "2027-01-05T09:00", "+05:30", "2027-01-05T09:00:00+05:30"),
+            (
+                #""date":"2027-01-05T09:00+05:30","zone":"Asia/Tokyo""#, "2027-01-05T12:30", "Asia/Tokyo",
+                "2027-01-05T12:30:00+09:00"
+            ),
+            (
+                #""date":"2027-01-05T03:30Z","zone":"+05:30""#, "2027-01-05T09:00", "+05:30",
+                "2027-01-05T09:00:00+05:30"
+            ),
+            (#""date":"2027-01-05T09:00+00:00""#, "2027-01-05T09:00", "Europe/Lisbon", "2027-01-05T09:00:00+00:00"),
+            (#""date":"2027-07-05T09:00","zone":"+00:00""#, "2027-07-05T09:00", "UTC", "2027-07-05T09:00:00+00:00"),
+            (#""date":"2027-07-05T09:00Z""#, "2027-07-05T10:00", "Europe/Lisbon", "2027-07-05T10:00:00+01:00"),
+        ])
+    func offsets(fields: String, local: String, zone: String, instant: String) async throws {
+        try await House.open { house in
+            let given = try await house.web.json("POST", "/v1/posts", "{\(fields)}")
+            let post = try given.json(PostBody.self)
+            #expect(post.date == DateBody(local: local, zone: zone, instant: instant))
+            let back = try await house.web.json(
+                "PUT", "/v1/posts/\(post.id)", given.text.replacing(#""body":"""#, with: #""body":"x""#),
+                headers: ["If-Match": "\"1\""])
+            #expect(try back.json(PostBody.self).date == post.date, "\(back.text)")
+        }
+    }
+
     @Test("a post is created, read, changed and found again")
     func keepsPosts() async throws {
         try await House.open { house in

@@ -125,6 +125,9 @@ struct TimeScanner {
         return (second, microsecond)
     }
 
+    /// Whether `Z` follows: it names an instant, but no clocks (RFC 9557, section 2).
+    var isAtZ: Bool { next == .upperZ || next == .lowerZ }
+
     /// `Z`, `+01:00`, `+0100` or `-5`: seconds east of UTC.
     /// - Parameter strict: only `Z` and `±hh:mm`.
     mutating func offset(strict: Bool = false) -> Int? {

@@ -7,6 +7,7 @@
 /// | `weekdays 09:00 and 17:00, Europe/Lisbon` | Monday to Friday, by the clocks of Lisbon |
 /// | `mon wed 12:30`, `mon-thu 12:30` | on Monday and Wednesday, on Monday to Thursday |
 /// | `weekends 11:00`, `daily 8:00`, `8:00` | on Saturday and Sunday, each day |
+/// | `daily 8:00, +05:30` | by clocks at that offset from UTC |
 ///
 /// “and” and commas only divide the words. Case matters only in the zone's name.
 package struct WeeklySlots: Hashable, Sendable {
@@ -52,9 +53,7 @@ package struct WeeklySlots: Hashable, Sendable {
         from start: Instant, in standard: Zone, lookUp: (ZoneName) -> Zone?
     ) throws(WhenError) -> some Sequence<PlannedTime> {
         let zoned = try rules.map { rule throws(WhenError) -> (rule: Rule, zone: Zone) in
-            guard let name = rule.zone else { return (rule, standard) }
-            guard let zone = lookUp(name) else { throw .unknownZone(name) }
-            return (rule, zone)
+            (rule, try When.zone(rule.zone, standard, lookUp))
         }
         return (0..<WeeklySlots.windows).lazy.flatMap { number in
             let begin = start + WeeklySlots.window * number
@@ -93,7 +92,9 @@ package struct WeeklySlots: Hashable, Sendable {
                 rule.days.formUnion(days)
             } else if let time = try time(String(word)) {
                 rule.times.append(time)
-            } else if !rule.times.isEmpty, word.first?.isLetter == true, let zone = try? ZoneName(String(word)) {
+            } else if !rule.times.isEmpty, word.first.map({ $0.isLetter || "+-".contains($0) }) == true,
+                let zone = try? ZoneName(String(word))
+            {
                 rule.zone = zone
             } else {
                 throw .unreadable(text.shortened)

@@ -18,8 +18,8 @@ extension When {
     package init(ofBlog text: String) throws(WhenError) {
         if let when = When(digits: text) {
             self = when
-        } else if let (wall, offset) = When.named(text) {
-            self = offset.map { .instant(wall.asIfUTC - .seconds(Int64($0))) } ?? .wall(wall, zone: nil)
+        } else if let when = When.named(text) {
+            self = when
         } else {
             self = try When(When.plain(text))
         }
@@ -57,11 +57,11 @@ extension When {
     private static let months = CivilDate.monthNames.map { $0.prefix(3).lowercased() }
 
     /// A date with the name of a month, whose parts may stand in any order. A number of four digits is the year; of two
-    /// shorter ones the first is the day. The offset is in seconds east of UTC.
-    fileprivate static func named(_ text: String) -> (wall: WallClock, offset: Int?)? {
+    /// shorter ones the first is the day.
+    fileprivate static func named(_ text: String) -> When? {
         guard text.utf8.count <= 100 else { return nil }
         var (year, month, day): (Int?, Int?, Int?) = (nil, nil, nil)
-        var (time, offset, half): (ClockTime?, Int?, Substring?) = (nil, nil, nil)
+        var (time, offset, half, isUniversal): (ClockTime?, ZoneName?, Substring?, Bool) = (nil, nil, nil, false)
         let words = text.lowercased().replacing(/([0-9])-([a-z]+)-([0-9])/) { "\($0.1) \($0.2) \($0.3)" }
             .replacing(/\(.*\)$|gmt(?=[+-])/, with: " ")
         for part in words.split(whereSeparator: { " ,.\t".contains($0) }) {
@@ -69,8 +69,10 @@ extension When {
                 month = found + 1
             } else if time == nil, part.contains(":"), let clock = When.clock(part) {
                 time = clock
-            } else if let seconds = When.offset(part), time != nil {
-                offset = seconds
+            } else if time != nil, ["gmt", "ut", "utc", "z"].contains(part) {
+                isUniversal = true
+            } else if time != nil, let found = When.offset(part) {
+                offset = found
             } else if let match = part.wholeMatch(of: /([0-9]{1,2}|[0-9]{4})(?:st|nd|rd|th)?/),
                 let number = Int(match.1)
             {
@@ -90,7 +92,8 @@ extension When {
         guard let year, let month, let day, let clock = When.time(time ?? .midnight, half) else { return nil }
         let full = year >= 100 ? year : year < 70 ? 2000 + year : 1900 + year
         guard let date = try? CivilDate(year: full, month: month, day: day) else { return nil }
-        return (WallClock(date, clock), offset)
+        let wall = WallClock(date, clock)
+        return isUniversal ? .instant(wall.asIfUTC) : .wall(wall, zone: offset)
     }
 
     private static func clock(_ text: Substring) -> ClockTime? {
@@ -105,17 +108,13 @@ extension When {
         return try? ClockTime(hour: hour, minute: time.minute, second: time.second, microsecond: time.microsecond)
     }
 
-    /// Seconds east of UTC. Of the names of zones only those of RFC 822 have an agreed offset.
-    private static func offset(_ zone: Substring) -> Int? {
-        let hours = [
-            "gmt": 0, "ut": 0, "utc": 0, "z": 0, "est": -5, "edt": -4, "cst": -6, "cdt": -5, "mst": -7, "mdt": -6,
-            "pst": -8,
-            "pdt": -7,
-        ]
-        if let hours = hours[String(zone)] { return hours * 3600 }
+    /// Of the names of zones only those of RFC 822 have an agreed offset.
+    private static func offset(_ zone: Substring) -> ZoneName? {
+        let hours = ["est": -5, "edt": -4, "cst": -6, "cdt": -5, "mst": -7, "mdt": -6, "pst": -8, "pdt": -7]
+        if let hours = hours[String(zone)] { return ZoneName(minutesEast: hours * 60) }
         guard zone.first == "+" || zone.first == "-" else { return nil }
         var scanner = TimeScanner(String(zone))
-        return scanner.offset().flatMap { scanner.isAtEnd ? $0 : nil }
+        return scanner.offset().flatMap { scanner.isAtEnd ? ZoneName(minutesEast: $0 / 60) : nil }
     }
 }
 
@@ -125,8 +124,13 @@ extension WallClock {
         if let digits = When(digits: text) {
             guard case .wall(let wall, _) = digits else { return nil }
             self = wall
-        } else if let (wall, _) = When.named(text) {
-            self = wall
+        } else if let named = When.named(text) {
+            switch named {
+            case .wall(let wall, _): self = wall
+            // By the clocks of UTC.
+            case .instant(let instant): self.init(asIfUTC: instant)
+            case .fromNow, .clock: return nil
+            }
         } else {
             var scanner = TimeScanner(When.plain(text))
             guard let wall = try? scanner.wallClock() else { return nil }

@@ -37,13 +37,16 @@ package struct PlannedTime: Hashable, Sendable {
             }
     }
 
-    /// An instant by the clocks of `zone`. In the second pass of a repeated hour it is stored in UTC, because its wall
-    /// clock in the zone would mean the first pass.
+    /// An instant by the clocks of `zone`. In the second pass of a repeated hour it is stored with its offset, because its
+    /// wall clock in the zone would mean the first pass.
     package init(_ instant: Instant, in zone: Zone) {
-        let wall = zone.rules.wallClock(at: instant)
-        let isFoundAgain = zone.rules.resolve(wall).instant == instant
-        self.wall = isFoundAgain ? wall : WallClock(asIfUTC: instant)
-        self.zone = isFoundAgain ? zone.name : .utc
+        let offset = ZoneName(offset: zone.rules.offset(at: instant)).flatMap(Zone.init(fixed:))
+        let clocks = [zone, offset ?? .utc].first {
+            $0.rules.resolve($0.rules.wallClock(at: instant)).instant == instant
+        }
+        let found = clocks ?? .utc
+        wall = found.rules.wallClock(at: instant)
+        self.zone = found.name
         self.instant = instant
         note = .none
     }
@@ -53,8 +56,11 @@ extension When {
     /// Returns the instant that is meant. It may be in the past (`today 08:00`, any date); the caller decides what that
     /// means.
     ///
+    /// A time with an offset keeps its day and hour: it is stored by the clocks of the default zone if they show the same,
+    /// otherwise by the offset.
+    ///
     /// - Parameters:
-    ///   - defaultZone: for input without a zone. A time with an offset is stored in it, too.
+    ///   - defaultZone: for input without a zone.
     ///   - lookUp: returns the zone of that name, in the right spelling; nil if there is no such zone.
     package func resolve(
         now: Instant, defaultZone: Zone, lookUp: (ZoneName) -> Zone?
@@ -62,6 +68,8 @@ extension When {
         switch self {
         case .fromNow(let span): return try When.planned(now + span, in: defaultZone)
         case .instant(let instant): return try When.planned(instant, in: defaultZone)
+        case .wall(let wall, let name?) where name.offset != nil:
+            return try When.planned(wall, by: try When.zone(name, defaultZone, lookUp), unlessShownBy: defaultZone)
         case .wall(let wall, let name):
             return PlannedTime(wall, in: try When.zone(name, defaultZone, lookUp))
         case .clock(let time, let day, let name):
@@ -77,11 +85,19 @@ extension When {
         return PlannedTime(instant, in: zone)
     }
 
-    private static func zone(
+    private static func planned(
+        _ wall: WallClock, by offset: Zone, unlessShownBy zone: Zone
+    ) throws(WhenError) -> PlannedTime {
+        let instant = PlannedTime(wall, in: offset).instant
+        return try planned(instant, in: zone.rules.wallClock(at: instant) == wall ? zone : offset)
+    }
+
+    /// The zone of that name; without one the default zone.
+    static func zone(
         _ name: ZoneName?, _ defaultZone: Zone, _ lookUp: (ZoneName) -> Zone?
     ) throws(WhenError) -> Zone {
         guard let name, name != defaultZone.name else { return defaultZone }
-        guard let zone = lookUp(name) else { throw .unknownZone(name) }
+        guard let zone = Zone(fixed: name) ?? lookUp(name) else { throw .unknownZone(name) }
         return zone
     }
 }

@@ -3,14 +3,15 @@
 /// | typed | meaning |
 /// |---|---|
 /// | `now`, `+2h`, `+1d2h`, `in 2 hours` | from now; a day is 24 hours |
-/// | `2026-12-01T09:00:00+01:00`, `2026-12-01 09:00Z` | that instant |
+/// | `2026-12-01T09:00:00+01:00`, `2026-12-01 09:00 +01:00` | by clocks at that offset from UTC |
+/// | `2026-12-01T09:00:00Z` | that instant, by the clocks of the default zone |
 /// | `2026-12-01 09:00`, `2026/12/01 9:00 PM`, `2026-12-01 09:00 Europe/Lisbon` | by the clocks of the default zone or the named one |
 /// | `2026-12-01` | 00:00 of that day |
 /// | `today 18:30`, `tomorrow 09:00`, `09:00 tomorrow` | on the current day in the zone, or the next |
 /// | `monday 09:00`, `mon 9:00`, `9:00 mon` | the next such day and time; today if it is still in the future |
 /// | `09:00`, `9am` | the next time the clocks show it |
 ///
-/// A zone may follow the last three, too. Case matters only in the zone's name.
+/// A zone or an offset may follow the last three, too. Case matters only in the zone's name.
 package enum When: Hashable, Sendable {
     case fromNow(Span)
     case instant(Instant)
@@ -46,13 +47,32 @@ package enum When: Hashable, Sendable {
         }
     }
 
-    /// Parses the text after a date and time: an offset, a zone or nothing.
+    /// The zone or offset that the text names.
+    package var zone: ZoneName? {
+        switch self {
+        case .wall(_, let zone), .clock(_, _, let zone): zone
+        case .instant, .fromNow: nil
+        }
+    }
+
+    /// The same time without its offset, as an instant: it is then by the clocks of the default zone.
+    package var withoutOffset: When {
+        guard case .wall(let wall, let name?) = self, let offset = name == .utc ? .zero : name.offset else {
+            return self
+        }
+        return .instant(wall.asIfUTC - offset)
+    }
+
+    /// Parses the text after a date and time: `Z`, an offset, a zone or nothing.
     private static func written(_ wall: WallClock, _ scanner: TimeScanner, _ text: String) throws -> When {
         var ahead = scanner
         ahead.skipSpaces()
-        if let offset = ahead.offset() {
+        let isZ = ahead.isAtZ
+        if let seconds = ahead.offset() {
             ahead.skipSpaces()
-            if ahead.isAtEnd { return .instant(wall.asIfUTC - .seconds(Int64(offset))) }
+            if ahead.isAtEnd {
+                return isZ ? .instant(wall.asIfUTC) : .wall(wall, zone: ZoneName(minutesEast: seconds / 60))
+            }
         }
         return .wall(wall, zone: try zone(scanner, text))
     }
@@ -86,14 +106,21 @@ package enum When: Hashable, Sendable {
         return day
     }
 
-    /// The rest must be the name of a zone or empty.
+    /// The rest must be the name of a zone, an offset or empty.
     private static func zone(_ start: TimeScanner, _ text: String) throws -> ZoneName? {
         var scanner = start
         scanner.skipSpaces()
         guard let first = scanner.next else { return nil }
-        // All zones start with a letter. Any other start was meant as an hour or an offset.
-        guard first.isASCIILetter else { throw WhenError.unreadable(text.shortened) }
-        return try ZoneName(scanner.rest.trimmedAtEnd)
+        // Any other start was meant as an hour.
+        guard first.isASCIILetter || first == .plus || first == .hyphen else {
+            throw WhenError.unreadable(text.shortened)
+        }
+        do {
+            return try ZoneName(scanner.rest.trimmedAtEnd)
+        } catch {
+            if case .badOffset = error { throw WhenError.unreadable(text.shortened) }
+            throw error
+        }
     }
 }
 

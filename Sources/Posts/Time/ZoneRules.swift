@@ -10,6 +10,20 @@ package struct ZoneRules: Hashable, Sendable {
 
     package static let utc = ZoneRules(transitions: [], initialOffset: 0, cycle: nil)
 
+    init(transitions: [ZoneTransition], initialOffset: Int, cycle: ZoneCycle?) {
+        self.transitions = transitions
+        self.initialOffset = initialOffset
+        self.cycle = cycle
+    }
+
+    /// Clocks that never change.
+    /// - Parameter offset: time east of UTC.
+    /// - Returns: nil unless it is whole seconds and less than 26 hours, as offsets in files are.
+    package init?(fixed offset: Span) {
+        guard offset == .seconds(offset.seconds), abs(offset.seconds) < 26 * 3600 else { return nil }
+        self.init(transitions: [], initialOffset: Int(offset.seconds), cycle: nil)
+    }
+
     /// Time east of UTC.
     package func offset(at instant: Instant) -> Span { .seconds(Int64(offset(atSecond: Int(instant.seconds)))) }
 
@@ -54,6 +68,17 @@ package struct Zone: Hashable, Sendable {
     package init(name: ZoneName, rules: ZoneRules) {
         self.name = name
         self.rules = rules
+    }
+
+    /// The zone of a fixed offset. That of `+00:00` is UTC.
+    /// - Returns: nil for the name of another zone, whose rules are in the database.
+    package init?(fixed name: ZoneName) {
+        guard name != .utc, name != .zeroOffset else {
+            self = .utc
+            return
+        }
+        guard let rules = name.offset.flatMap(ZoneRules.init(fixed:)) else { return nil }
+        self.init(name: name, rules: rules)
     }
 }
 

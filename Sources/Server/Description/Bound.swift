@@ -79,7 +79,8 @@ struct Bound: Sendable {
     static let timeOrNone = text(0...80, "^(\(timePattern))?$")
     private static let languagePattern = "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$"
 
-    private static let zonePattern = "[A-Z][A-Za-z_]{0,20}(/[A-Z][A-Za-z_]{0,20}){0,2}"
+    private static let offsetPattern = "[+-]([01][0-9]|2[0-3]):[0-5][0-9]"
+    private static let zonePattern = "[A-Z][A-Za-z_]{0,20}(/[A-Z][A-Za-z_]{0,20}){0,2}|\(offsetPattern)"
     private static let timePattern: String = {
         let year = "(19|2[0-9])[0-9]{2}"
         let leapYear = "((19|2[0-9])(0[48]|[2468][048]|[13579][26])|2[048]00)"
@@ -96,8 +97,8 @@ struct Bound: Sendable {
         let forms = [
             "now", "\\+[1-9][0-9]{0,3}d", "\\+([1-9][0-9]{0,3}d)?[1-9][0-9]{0,3}h([1-9][0-9]{0,3}m)?",
             "\\+[1-9][0-9]{0,3}m", "in [1-9][0-9]{0,3} (minutes?|hours?|days?|weeks?)",
-            "(\(days.joined(separator: "|")))([T ]\(clock)(Z|[+-](0[0-9]|1[0-4]):[0-5][0-9]|"
-                + " \(zonePattern))?)?", "(\(day) )?\(clock)", "\(clock) \(day)",
+            "(\(days.joined(separator: "|")))([T ]\(clock)(Z|\(offsetPattern)|"
+                + " (\(zonePattern)))?)?", "(\(day) )?\(clock)", "\(clock) \(day)",
         ]
         return forms.joined(separator: "|")
     }()

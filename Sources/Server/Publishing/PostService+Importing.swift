@@ -29,10 +29,13 @@ extension PostService {
         ] where count > most {
             throw Problem.badField(field, "“\(field)” has \(count) entries. Send at most \(most) at once.")
         }
+        let blog = try blog(body)
+        let clock = fileClock(
+            try times.zone(named: body.zone.said),
+            showsAll: body.zone.said != nil && blog.generator?.convertsDates == true)
         var round = ImportRound(
-            targets: try importTargets(body.to), known: names, clock: fileClock(try times.zone(named: body.zone.said)),
-            now: now(),
-            blog: try blog(body), language: try language(body.language),
+            targets: try importTargets(body.to), known: names, clock: clock, now: now(), blog: blog,
+            language: try language(body.language),
             start: try await start(body.start))
         round.read(
             body.items, as: format, times: Times(zone: round.clock.zone, zones: settings.zones),

@@ -73,7 +73,10 @@ extension PostService {
         return BlogFile.text(of: filed, head: head, path: path, clock: fileClock(settings.zone))
     }
 
-    func fileClock(_ zone: Zone) -> FileClock {
-        FileClock(zone: zone, now: now(), lookUp: settings.zones)
+    /// - Parameters:
+    ///   - zone: for dates without offset or zone.
+    ///   - showsAll: whether the blog shows all dates by its clocks.
+    func fileClock(_ zone: Zone, showsAll: Bool = false) -> FileClock {
+        FileClock(zone: zone, showsAll: showsAll, desk: settings.zone, now: now(), lookUp: settings.zones)
     }
 }

@@ -174,7 +174,7 @@ struct PostRoutes: ServiceRoutes {
         case "text/markdown":
             let file = try await call.parsed(try await call.bytes()) { try MarkdownFile(bytes: $0) }
             if let targets = file.targets, !targets.isEmpty { throw Problem.targetsInFile(targets) }
-            let date = try file.plannedTime(now: service.now(), defaultZone: times.zone, lookUp: times.zones)
+            let date = try file.plannedTime(by: service.fileClock(times.zone))
             let draft = file.draft(date: date)
             try draft.checkLength()
             return (draft, false)

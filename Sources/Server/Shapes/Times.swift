@@ -25,7 +25,8 @@ struct Times: Sendable {
         return found
     }
 
-    /// Reads a time in the zone that it names, else in `zoneText`, else in the desk's zone.
+    /// Reads a time in the zone that it names, else in `zoneText`, else in the desk's zone. One with an offset is
+    /// converted to `zoneText`, and otherwise keeps the offset.
     /// - Parameters:
     ///   - field: the name of the field that contains `text`, for error messages.
     ///   - isOfBlog: whether another program may have written it.
@@ -35,7 +36,8 @@ struct Times: Sendable {
         let standard = try self.zone(named: zoneText)
         do {
             let when = try isOfBlog ? When(ofBlog: text) : When(text)
-            return try when.resolve(now: now, defaultZone: standard, lookUp: zones)
+            return try (zoneText == nil ? when : when.withoutOffset).resolve(
+                now: now, defaultZone: standard, lookUp: zones)
         } catch WhenError.unknownZone(let name) {
             throw Problem.noSuchZone(name, field: field)
         } catch {

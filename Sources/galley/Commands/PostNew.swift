@@ -37,7 +37,7 @@ struct PostNew: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The date of the post, such as --date \"2026-12-01 09:00 Europe/Lisbon\".",
+            "The date of the post, such as --date \"2026-12-01 09:00 Europe/Lisbon\" or 2026-12-01T09:00+05:30.",
             discussion: "It does not schedule anything; `galley publish` does.", valueName: "when"))
     var date: String?
 

@@ -13,6 +13,7 @@ struct PostSet: ParsableCommand {
             Examples:
               galley post set my-first-post title="Harbour light" tags=photography,sea
               galley post set my-first-post date="2026-12-01 09:00" zone=Europe/Lisbon
+              galley post set my-first-post date=2026-12-01T09:00+05:30
               galley post set my-first-post body=@text.md
               galley post set my-first-post fediverse.warning="Long walk" fediverse.text=
             """)
@@ -23,7 +24,9 @@ struct PostSet: ParsableCommand {
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let changes = try fields.map { try $0.withFile() }
+        let given = try fields.map { try $0.withFile() }
+        // The zone counts whatever the order.
+        let changes = given.filter { $0.name != "zone" } + given.filter { $0.name == "zone" }
         let (client, output) = (try daemon.client(), daemon.output)
         try refuseUnknownTargets(of: changes, client)
         for _ in 0..<3 {
@@ -83,7 +86,8 @@ struct FieldChange: ExpressibleByArgument {
             draft.tags = words.filter { !$0.isEmpty }
         case "date":
             draft.date = value
-            if value == nil { draft.zone = nil }
+            // A zone or an offset in the date takes precedence over the zone that the post had.
+            if value?.namesZone ?? true { draft.zone = nil }
         case "zone": draft.zone = value
         case "kind": draft.kind = value
         case "body": draft.body = value

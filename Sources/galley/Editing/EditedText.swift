@@ -123,7 +123,7 @@ private struct Header {
         }
         draft.date = text
         // A zone in the text takes precedence; otherwise the post keeps its zone.
-        let hasZone = if case .wall(_, zone: .some)? = text.flatMap({ try? When($0) }) { true } else { false }
+        let hasZone = text?.namesZone ?? false
         draft.zone = text == nil || hasZone ? nil : original.zone
     }
 
@@ -166,4 +166,9 @@ private struct Header {
         }
         return text.isEmpty ? nil : text
     }
+}
+
+extension String {
+    /// Whether it is a time that names its zone or its offset from UTC.
+    var namesZone: Bool { (try? When(self))?.zone != nil }
 }

@@ -161,7 +161,7 @@ extension Settings {
     private static func zone(_ top: SettingsSection) -> ZoneName? {
         guard let text = top.optionalText("time_zone") else { return nil }
         guard let name = try? ZoneName(text) else {
-            top.complain("time_zone", "“\(text)” is not a time zone. Use one such as “Europe/Lisbon”.")
+            top.complain("time_zone", "“\(text)” is not a time zone. Use one such as “Europe/Lisbon” or “+05:30”.")
             return nil
         }
         if let zone = ZoneFiles().zone(name) { return zone.name }

@@ -11,8 +11,9 @@ final class ZoneFiles: Sendable {
 
     init(folder: String = "/usr/share/zoneinfo") { self.folder = folder }
 
-    /// The zone `name`, in the spelling of its file, whatever its case; nil when the system does not have it.
-    func zone(_ name: ZoneName) -> Zone? { exact(name) ?? spelling(of: name).flatMap(exact) }
+    /// The zone `name`, in the spelling of its file, whatever its case; nil when the system does not have it. A fixed
+    /// offset and UTC need no files.
+    func zone(_ name: ZoneName) -> Zone? { Zone(fixed: name) ?? exact(name) ?? spelling(of: name).flatMap(exact) }
 
     private func spelling(of name: ZoneName) -> ZoneName? {
         let folded = name.text.lowercased()

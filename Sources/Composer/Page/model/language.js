@@ -108,8 +108,22 @@ export function asIfUTC(local) {
   return new Date(at).getUTCDate() === Number(local.slice(8, 10)) ? at : NaN
 }
 
-/** The wall clock of a zone, as milliseconds as if it were UTC. */
+/**
+ * The milliseconds that a fixed offset is east of UTC; null for the name of a zone. Not every browser knows offsets.
+ * @param {string} zone `+05:30`, as the daemon writes it
+ */
+function fixedOffset(zone) {
+  const [, sign, hours, minutes] = /^([+-])([01]\d|2[0-3]):([0-5]\d)$/.exec(zone) ?? []
+  return sign ? Number(`${sign}1`) * (hours * hour + minutes * minute) : null
+}
+
+/**
+ * The wall clock of a zone, as milliseconds as if it were UTC.
+ * @param {string} zone `Europe/Lisbon` or `+05:30`; an unknown one throws
+ */
 export function wallClockIn(zone, at) {
+  const offset = fixedOffset(zone)
+  if (offset !== null) return Math.floor(at / second) * second + offset
   const parts = new Intl.DateTimeFormat("en-US", { timeZone: zone, hourCycle: "h23", year: "numeric", month: "numeric",
     day: "numeric", hour: "numeric", minute: "numeric", second: "numeric" }).formatToParts(at)
   const value = type => Number(parts.find(part => part.type === type).value)
@@ -134,15 +148,15 @@ export function wallClock(local) {
 
 /**
  * The same moment by the browser's own clock, if that shows another time than the clocks of `zone`.
- * @param {string} zone such as `Europe/Lisbon`
+ * @param {string} zone such as `Europe/Lisbon` or `+05:30`
  * @returns {string} `Tue, 1 Dec, 10:00 where you are`; empty for the same time and for an unknown zone
  */
 export function hereToo(milliseconds, zone) {
-  const shown = timeZone => new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", month: "short",
-    hour: "2-digit", minute: "2-digit", timeZone }).format(milliseconds)
+  const shown = (timeZone, at) => new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric",
+    month: "short", hour: "2-digit", minute: "2-digit", timeZone }).format(at)
   try {
-    const here = shown(undefined)
-    return here === shown(zone) ? "" : `${here} where you are`
+    const here = shown(undefined, milliseconds)
+    return here === shown("UTC", wallClockIn(zone, milliseconds)) ? "" : `${here} where you are`
   } catch {
     return ""
   }
