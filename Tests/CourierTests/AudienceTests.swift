@@ -76,7 +76,7 @@ struct AudienceTests {
         let target = round.targets[0]
         let stored = try await round.store.create(Draft(body: body), owner: round.user)
         let manuscript = Manuscript(
-            of: stored.post, for: target.name, published: testClock(), offset: .zero, address: .none)
+            of: stored.post, for: target.name, published: testClock(), clocks: .utc, address: .none)
         let frozen = try target.freeze(manuscript, facts: nil, key: "key")
         let delivery = FrozenDelivery(
             target: target.name, key: "key", dueAt: testClock(), payload: frozen.payload, parts: frozen.parts)

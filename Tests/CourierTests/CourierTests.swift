@@ -532,7 +532,7 @@ extension Round {
         let post = try await store.post(id).post
         let changes = try (known ?? targets).map { target in
             var manuscript = Manuscript(
-                of: post, for: target.name, published: testClock(), offset: .zero, address: .none)
+                of: post, for: target.name, published: testClock(), clocks: .utc, address: .none)
             manuscript.title = "Second light"
             let payload = try target.freeze(manuscript, as: kind, facts: nil, key: "\(kind)").payload
             return FrozenDelivery(

@@ -67,7 +67,7 @@ struct DoubtTests {
 
     private func deletion(of id: PostID, at sky: Target, _ round: Round) async throws -> FrozenDelivery {
         let post = try await round.store.post(id).post
-        let manuscript = Manuscript(of: post, for: sky.name, published: testClock(), offset: .zero, address: .none)
+        let manuscript = Manuscript(of: post, for: sky.name, published: testClock(), clocks: .utc, address: .none)
         let payload = try sky.freeze(manuscript, as: .delete, facts: nil, key: "delete").payload
         return FrozenDelivery(
             target: sky.name, kind: .delete, key: "delete", dueAt: testClock(), payload: payload)

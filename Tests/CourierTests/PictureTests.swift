@@ -29,7 +29,7 @@ struct PictureTests {
         let stored = try await round.store.create(draft, owner: round.user)
         let target = try #require(round.targets.first)
         let manuscript = Manuscript(
-            of: stored.post, for: target.name, published: testClock(), offset: .zero, address: .none, media: [media])
+            of: stored.post, for: target.name, published: testClock(), clocks: .utc, address: .none, media: [media])
         let payload = try target.freeze(manuscript, facts: nil, key: "key \(title)").payload
         _ = try await round.store.publish(
             stored.post.id, ifRevision: nil, date: nil,

@@ -92,7 +92,7 @@ final class Round: Sendable {
         let frozen = try (chosen ?? targets).map { target in
             let waits = parent == target.name ? nil : parent
             let manuscript = Manuscript(
-                of: stored.post, for: target.name, published: now, offset: .zero,
+                of: stored.post, for: target.name, published: now, clocks: .utc,
                 address: waits == nil ? .none : .awaited(predicted: "https://example.org/first-light/"))
             let key = "key-\(target.name)-\(stored.post.id)"
             let payload = try target.freeze(manuscript, facts: nil, key: key).payload

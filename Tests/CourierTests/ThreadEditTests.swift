@@ -80,7 +80,7 @@ struct ThreadEditTests {
 
     private func frozen(_ post: Post, _ kind: DeliveryKind, _ body: String, at target: Target) throws -> FrozenDelivery
     {
-        var manuscript = Manuscript(of: post, for: target.name, published: testClock(), offset: .zero, address: .none)
+        var manuscript = Manuscript(of: post, for: target.name, published: testClock(), clocks: .utc, address: .none)
         manuscript.body = body
         let frozen = try target.freeze(manuscript, as: kind, facts: nil, key: "\(kind)")
         return FrozenDelivery(

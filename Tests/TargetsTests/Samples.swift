@@ -19,7 +19,8 @@ func manuscript(
         id: try #require(PostID("0123456789ab")), kind: kind, slug: try Slug(checking: "hello"), title: title,
         body: body,
         summary: "A summary", language: try Language("pt-BR"), tags: try tags.map { try Tag($0) }, author: "Ada",
-        published: noon, offset: .hours(1), changedAt: noon, override: override, address: address)
+        published: noon, clocks: try #require(ZoneRules(fixed: .hours(1))), changedAt: noon, override: override,
+        address: address)
 }
 
 func settings(_ kind: String, _ change: (inout TargetSettings) -> Void = { _ in }) -> TargetSettings {

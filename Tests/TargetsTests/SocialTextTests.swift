@@ -88,6 +88,46 @@ import Testing
         #expect(target.isBlog)
     }
 
+    @Test("a site's dates have the offset of their own day, and the day that the author wrote")
+    func siteDates() throws {
+        var settings = settings("site")
+        settings.site = Site(
+            settings: try SiteSettings(
+                name: "Blog", address: "https://example.org", folder: "/srv/www",
+                permalink: "/{year}/{month}/{day}/{slug}/"),
+            theme: try Theme(defaultFolder: themeFolder))
+        let target = try Target(settings)
+        let lisbon = try ZoneRules(
+            tzif: [UInt8](Data(contentsOf: URL(fileURLWithPath: "/usr/share/zoneinfo/Europe/Lisbon"))))
+        let east = try #require(ZoneRules(fixed: .hours(8)))
+        for (clocks, published, changed, dates, address) in [
+            (
+                lisbon, "2026-12-31T23:30:00Z", "2027-07-01T23:30:00Z",
+                ["2026-12-31T23:30:00Z", "2027-07-02T00:30:00+01:00"], "/2026/12/31/hello/"
+            ),
+            (
+                east, "2005-05-31T17:17:00Z", "2005-07-31T17:17:00Z",
+                ["2005-06-01T01:17:00+08:00", "2005-08-01T01:17:00+08:00"], "/2005/06/01/hello/"
+            ),
+        ] {
+            var manuscript = try manuscript()
+            manuscript.clocks = clocks
+            (manuscript.published, manuscript.changedAt) = (
+                try RFC3339.instant(published), try RFC3339.instant(changed)
+            )
+            let frozen = try target.freeze(manuscript, as: .create, facts: nil, key: key)
+            let entry = try SiteEntry(encoded: frozen.payload)
+            #expect([entry.published.text, entry.updated.text] == dates)
+            #expect(frozen.preview.predictedAddress == "https://example.org" + address)
+            let hook = try http("webhook").freeze(manuscript, as: .edit, facts: nil, key: key)
+            // The document is a text in the payload.
+            let text = String(decoding: hook.payload, as: UTF8.self).replacing("\\", with: "")
+            for (name, date) in zip(["published", "updated"], dates) {
+                #expect(text.contains("\"\(name)\":\"\(date.replacing("Z", with: "+00:00"))\""), "\(text)")
+            }
+        }
+    }
+
     private var themeFolder: String {
         #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined() + "/Sources/Site/themes/default"
     }

@@ -68,7 +68,7 @@ struct PublicationPlan {
         for target: Target, as kind: DeliveryKind, _ address: Manuscript.Address, key: String
     ) throws(FreezeError) -> Frozen {
         var manuscript = Manuscript(
-            of: post, for: target.name, published: published, offset: offset, address: address,
+            of: post, for: target.name, published: published, clocks: clocks, address: address,
             media: pictures)
         manuscript.canFit = service.settings.canFitPictures
         manuscript.smartPunctuation = service.settings.render.smartPunctuation
@@ -79,10 +79,9 @@ struct PublicationPlan {
         return frozen
     }
 
-    /// The author's offset from UTC at that time, positive to the east.
-    private var offset: Span {
-        let zone = post.draft.date.flatMap { service.settings.zones($0.zone) } ?? service.settings.zone
-        return zone.rules.offset(at: published)
+    /// Those of the zone of the post's date, else the desk's.
+    private var clocks: ZoneRules {
+        (post.draft.date.flatMap { service.settings.zones($0.zone) } ?? service.settings.zone).rules
     }
 
     /// The target from which `target` takes the post's own address, and the address as far as it is known.

@@ -19,8 +19,8 @@ package struct Manuscript: Equatable, Sendable {
     package var author: String?
     /// The scheduled time.
     package var published: Instant
-    /// The offset of the author's clock from UTC at that time; positive to the east.
-    package var offset: Span
+    /// The author's clocks.
+    package var clocks: ZoneRules
     package var changedAt: Instant
     package var override: TargetOverride?
     package var address: Address
@@ -54,7 +54,7 @@ package struct Manuscript: Equatable, Sendable {
     package init(
         id: PostID, kind: PostKind = .post, slug: Slug, formerSlugs: [Slug] = [], title: String? = nil,
         body: String = "", summary: String? = nil, language: Language? = nil, tags: [Tag] = [], author: String? = nil,
-        published: Instant, offset: Span = .zero, changedAt: Instant, override: TargetOverride? = nil,
+        published: Instant, clocks: ZoneRules = .utc, changedAt: Instant, override: TargetOverride? = nil,
         address: Address = .none, canonicalAddress: String? = nil, path: String? = nil,
         syndication: [String] = [], media: [Media] = []
     ) {
@@ -69,7 +69,7 @@ package struct Manuscript: Equatable, Sendable {
         self.tags = tags
         self.author = author
         self.published = published
-        self.offset = offset
+        self.clocks = clocks
         self.changedAt = changedAt
         self.override = override
         self.address = address
@@ -81,16 +81,17 @@ package struct Manuscript: Equatable, Sendable {
 
     /// - Parameters:
     ///   - target: the target whose overrides apply.
-    ///   - published: the scheduled time, with the offset of the author's clock at that time.
+    ///   - published: the scheduled time.
+    ///   - clocks: the author's.
     package init(
-        of post: Post, for target: TargetName, published: Instant, offset: Span, address: Address,
+        of post: Post, for target: TargetName, published: Instant, clocks: ZoneRules, address: Address,
         syndication: [String] = [], media: [Media] = []
     ) {
         let draft = post.draft
         self.init(
             id: post.id, kind: draft.kind, slug: post.slug, formerSlugs: post.formerSlugs, title: draft.title,
             body: draft.body, summary: draft.summary, language: draft.language, tags: draft.tags, author: draft.author,
-            published: published, offset: offset, changedAt: post.changedAt, override: draft.overrides[target],
+            published: published, clocks: clocks, changedAt: post.changedAt, override: draft.overrides[target],
             address: address, canonicalAddress: draft.canonicalAddress, path: draft.path,
             syndication: syndication, media: media)
     }

@@ -62,7 +62,7 @@ package struct SiteTarget: Sendable {
     }
 
     private func date(_ instant: Instant, _ manuscript: Manuscript) -> SiteDate {
-        SiteDate(instant, offset: manuscript.offset)
+        SiteDate(instant, offset: manuscript.clocks.offset(at: instant))
     }
 }
 

@@ -20,8 +20,8 @@ struct WebhookValues {
             ("summary", summary.isEmpty ? nil : .text(summary)), ("body", .text(post.body)), ("html", .text(html)),
             ("text", .text(text)), ("url", address), ("language", post.language.map { .text($0.tag) }),
             ("author", post.author.map(WebhookValue.text)),
-            ("published", .text(RFC3339.text(post.published, offset: post.offset))),
-            ("updated", .text(RFC3339.text(post.changedAt, offset: post.offset))),
+            ("published", .text(RFC3339.text(post.published, offset: post.clocks.offset(at: post.published)))),
+            ("updated", .text(RFC3339.text(post.changedAt, offset: post.clocks.offset(at: post.changedAt)))),
         ]
     }
 

@@ -112,7 +112,7 @@ package struct WordPressTarget: TargetKind {
     private func predictedAddress(of manuscript: Manuscript) -> String {
         let slug = WordPressSlug(manuscript.slug.text, fallback: manuscript.id.text).text.percentEncoded()
         guard manuscript.kind == .post else { return "\(place)/\(slug)/" }
-        let day = RFC3339.text(manuscript.published + manuscript.offset).prefix(10).replacing("-", with: "/")
+        let day = manuscript.clocks.wallClock(at: manuscript.published).date.text.replacing("-", with: "/")
         return "\(place)/\(day)/\(slug)/"
     }
 }
