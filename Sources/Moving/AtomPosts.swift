@@ -44,7 +44,7 @@ package enum AtomPosts {
         draft.title = entry.texts["title"].map(\.wordsOfHTML).flatMap { $0.isEmpty ? nil : $0 }
         draft.slug = page.lastPart
         draft.tags = tags.map { $0.replacing(",", with: " ") }.filter { !$0.isEmpty }
-        draft.date = [entry["published"], entry["updated"]].first { !$0.isEmpty }
+        draft.date = [entry["published"], entry["updated"]].first { !$0.isEmpty }?.dateOfFeed
         draft.author = entry.author
         draft.language = feed.language
         let (body, kept, plain) = HTMLText.markdown(

@@ -21,6 +21,15 @@ struct FlexibleText: Decodable {
 }
 
 extension String {
+    /// A date of a feed. A program that writes all times in UTC says nothing of the author's clocks: those of the import
+    /// count, as for `Z`.
+    var dateOfFeed: String {
+        let date = trimmed
+        let isUTC = ["+00:00", "-00:00", "+0000", "-0000"].contains { date.hasSuffix($0) }
+        guard isUTC, let sign = date.lastIndex(where: { $0 == "+" || $0 == "-" }) else { return date }
+        return date[..<sign].trimmed + " Z"
+    }
+
     /// The last part of a URL's path, without `.html`; nil if it has none.
     var lastPart: String? {
         let path = prefix { $0 != "?" && $0 != "#" }

@@ -8,6 +8,8 @@ import Wire
 /// Tags keep their order; internal tags, whose names begin with “#”, are left out, and so are users.
 package struct GhostFile {
     package let posts: [ReadPost]
+    /// The name of the zone by whose clocks the site shows its dates; nil if the export does not state it.
+    package let zone: String?
 
     /// - Parameter address: the site's address. Ghost writes `__GHOST_URL__` in its place; without an address, links and
     ///   pictures begin with “/”.
@@ -18,6 +20,7 @@ package struct GhostFile {
         } catch {
             throw ExportFailure(error, in: "export of Ghost", list: "posts", item: "post")
         }
+        zone = data.zone
         let names = Dictionary(data.publicTags) { first, _ in first }
         let tags = Dictionary(grouping: data.postsTags ?? [], by: \.post.text).mapValues { links in
             links.sorted { ($0.order ?? 0) < ($1.order ?? 0) }.compactMap { names[$0.tag.text] }
@@ -91,6 +94,12 @@ private struct GhostData: Decodable {
         let entries = (settings ?? []).filter { $0.key == "is_private" }
             .map { SourceEntry(key: $0.key, value: .text($0.value?.text ?? "")) }
         return !PrivacyRules().marks(in: entries).isEmpty
+    }
+
+    /// Ghost 1 calls it active.
+    var zone: String? {
+        ["timezone", "active_timezone"].lazy.compactMap { key in settings?.first { $0.key == key }?.value?.text }
+            .first { !$0.isEmpty }
     }
 
     var publicTags: [(String, String)] {

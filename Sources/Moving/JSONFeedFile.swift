@@ -128,7 +128,7 @@ private struct Item: Decodable {
         }
         draft.summary = summary
         draft.tags = tags?.map { $0.replacing(",", with: " ") }
-        draft.date = datePublished
+        draft.date = datePublished?.dateOfFeed
         draft.language = language
         draft.author = authors?.first?.name ?? author?.name
         draft.canonicalAddress = externalURL

@@ -21,7 +21,7 @@ package enum RSSPosts {
         draft.title = item["title"].isEmpty ? nil : item["title"].wordsOfTitle
         draft.slug = page.lastPart
         draft.tags = tags.map { $0.replacing(",", with: " ") }
-        draft.date = [item["pubDate"], item["dc:date"]].first { !$0.isEmpty }
+        draft.date = [item["pubDate"], item["dc:date"]].first { !$0.isEmpty }?.dateOfFeed
         draft.author = item["dc:creator"].isEmpty ? nil : item["dc:creator"]
         draft.language = channel.fields["language"]
         let (body, kept, plain) = HTMLText.markdown(text.isEmpty ? summary : text)

@@ -134,11 +134,15 @@ package enum WordPressPosts {
         item["wp:post_password"].isEmpty && (item["wp:status"] == "publish" || item["wp:status"] == "future")
     }
 
-    /// The instant; otherwise the blog's local time, the only one that drafts have.
+    /// The blog's local time, which its pages show, with its offset from UTC. Drafts have only the local time.
     private static func date(_ item: WXRItem) -> String? {
-        if let instant = instant(item["wp:post_date_gmt"]) { return instant }
         let local = item["wp:post_date"]
-        return local.isEmpty || local.hasPrefix("0000") ? nil : local
+        let isLocal = !local.isEmpty && !local.hasPrefix("0000")
+        guard let utc = instant(item["wp:post_date_gmt"]) else { return isLocal ? local : nil }
+        guard isLocal, let wall = try? WallClock(local), let instant = try? RFC3339.instant(utc),
+            let offset = ZoneName(offset: wall.asIfUTC - instant)?.offset
+        else { return utc }
+        return RFC3339.text(instant, offset: offset)
     }
 
     private static func instant(_ text: String) -> String? {

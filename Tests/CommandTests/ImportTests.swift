@@ -452,6 +452,25 @@ struct ImportTests {
         #expect(wrong.status == 1 && wrong.out.contains("not Atom"), "\(wrong.out)\(wrong.err)")
     }
 
+    @Test(
+        "the zone of dates is that of the command, else the one that the export of Ghost states and this machine knows")
+    func zones() async throws {
+        let posts =
+            #"[{"id":"1","title":"A","slug":"a","status":"published","published_at":"2005-05-31T17:17:00.000Z"}]"#
+        for (arguments, stated, zone) in [
+            ([], "Asia/Shanghai", "Asia/Shanghai"), (["--zone", "Europe/Lisbon"], "Asia/Shanghai", "Europe/Lisbon"),
+            (["--zone", "-03:30"], "Asia/Shanghai", "-03:30"), ([], "Mars/Olympus", nil), ([], "../../etc/passwd", nil),
+            ([], "", nil),
+        ] as [([String], String, String?)] {
+            let settings = #"[{"key":"timezone","value":"\#(stated)"}]"#
+            let home = try folder(["ghost.json": #"{"db":[{"data":{"posts":\#(posts),"settings":\#(settings)}}]}"#])
+            let daemon = try ScriptedDaemon(["POST /v1/imports": [try report([("ghost.json", "new")])]])
+            let run = try await Run(["import", "ghost", "ghost.json"] + arguments, daemon: daemon, home: home)
+            let body = try #require(daemon.imports().last, "\(run.err)")
+            #expect(body.zone == zone && body.items.first?.draft?.date == "2005-05-31T17:17:00.000Z")
+        }
+    }
+
     @Test("links, devices and files that are not text are listed and skipped")
     func leavesAlone() async throws {
         let home = try folder(["blog/a.md": "Hi", "secret.md": "s"])

@@ -108,7 +108,7 @@ struct FormatTests {
         }
         let draft = try #require(boats.item.draft)
         #expect(draft.title == "Boats & light" && draft.slug == "caf%c3%a9-%e2%82%ac" && draft.kind == "post")
-        #expect(draft.tags == ["Sea & shore", "light"] && draft.date == "2019-05-01T09:00:00Z")
+        #expect(draft.tags == ["Sea & shore", "light"] && draft.date == "2019-05-01T10:00:00+01:00")
         #expect(draft.summary == "About **boats**" && draft.author == "Ann Example")
         #expect(boats.item.isPublished == true && boats.item.formerSlugs == ["boats-old"])
         #expect(boats.item.oldAddress == "https://old.example/2019/05/boats-%e2%82%ac/")
@@ -401,6 +401,65 @@ struct FormatTests {
         let post = try #require(try GhostFile(Array(json.utf8), address: nil).posts.first)
         #expect(post.item.isPublished == isPublished && post.item.draft?.body?.contains("b") == true)
         #expect(post.notes.isEmpty == isPublished)
+    }
+
+    @Test(
+        "a WordPress post has the day that its page shows, and the offset between that and UTC",
+        arguments: [
+            ("2005-06-01 01:17:00", "2005-05-31 17:17:00", "2005-06-01T01:17:00+08:00"),
+            ("2005-05-31 21:47:00", "2005-06-01 01:17:00", "2005-05-31T21:47:00-03:30"),
+            ("2005-06-01 01:17:00", "2005-06-01 01:17:00", "2005-06-01T01:17:00+00:00"),
+            ("2005-06-01 01:17:00", "0000-00-00 00:00:00", "2005-06-01 01:17:00"),
+            ("0000-00-00 00:00:00", "2005-06-01 01:17:00", "2005-06-01T01:17:00Z"),
+            // No clocks are so far from UTC, or by seconds.
+            ("2005-06-03 01:17:00", "2005-06-01 01:17:00", "2005-06-01T01:17:00Z"),
+            ("2005-06-01 01:17:07", "2005-06-01 01:17:00", "2005-06-01T01:17:00Z"), ("", "", nil),
+            ("someday", "2005-06-01 01:17:00", "2005-06-01T01:17:00Z"),
+        ])
+    func datesOfWordPress(local: String, utc: String, date: String?) throws {
+        let text = """
+            <rss><channel><item><title>x</title><wp:post_date>\(local)</wp:post_date>
+            <wp:post_date_gmt>\(utc)</wp:post_date_gmt></item></channel></rss>
+            """
+        #expect(posts(try read(Array(text.utf8))).map(\.item.draft?.date) == [date])
+    }
+
+    @Test(
+        "a feed's date keeps its offset; that of UTC says only which instant it is",
+        arguments: [
+            ("Wed, 01 Jun 2005 01:17:00 +0800", "Wed, 01 Jun 2005 01:17:00 +0800"),
+            ("Wed, 01 Jun 2005 01:17:00 +0000", "Wed, 01 Jun 2005 01:17:00 Z"),
+            ("Wed, 01 Jun 2005 01:17:00 GMT", "Wed, 01 Jun 2005 01:17:00 GMT"),
+            ("2005-06-01T01:17:00+08:00", "2005-06-01T01:17:00+08:00"),
+            ("2005-06-01T01:17:00+00:00 ", "2005-06-01T01:17:00 Z"),
+            ("2005-06-01T01:17:00-00:00", "2005-06-01T01:17:00 Z"),
+            ("2005-06-01T01:17:00Z", "2005-06-01T01:17:00Z"), ("+0000", " Z"),
+        ])
+    func datesOfFeeds(written: String, date: String) throws {
+        var read: [ReadPost] = []
+        let rss = try WXRFile { item, channel in read.append(RSSPosts.post(item, in: channel, address: nil)) }
+        let item = "<item><guid>1</guid><pubDate>\(written)</pubDate></item>"
+        try rss.read(Array("<rss><channel>\(item)</channel></rss>".utf8), isLast: true)
+        let entry = "<entry><id>1</id><published>\(written)</published></entry>"
+        read += posts(try readAtom(Array("<feed>\(entry)</feed>".utf8)))
+        let json =
+            #"{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1","date_published":"\#(written)"}]}"#
+        read += try JSONFeedFile(Array(json.utf8), address: nil).posts
+        #expect(read.map(\.item.draft?.date) == [date, date, date])
+        guard let when = try? When(ofBlog: date) else { return #expect(written == "+0000") }
+        #expect(when.zone?.text == (written.contains("8") ? "+08:00" : nil))
+    }
+
+    @Test(
+        "Ghost's export states the zone of its site",
+        arguments: [
+            (#"[{"key":"timezone","value":"Asia/Shanghai"}]"#, "Asia/Shanghai"),
+            (#"[{"key":"active_timezone","value":"Europe/Lisbon"},{"key":"title","value":null}]"#, "Europe/Lisbon"),
+            (#"[{"key":"timezone","value":""},{"key":"x","value":1}]"#, nil), ("[]", nil), ("null", nil),
+        ])
+    func zoneOfGhost(settings: String, zone: String?) throws {
+        let text = #"{"db":[{"data":{"posts":[],"settings":\#(settings)}}]}"#
+        #expect(try GhostFile(Array(text.utf8), address: nil).zone == zone)
     }
 
     @Test("an export of Ghost 1 is read")

@@ -81,8 +81,14 @@ struct Import: DaemonCommand {
     var obsidian = false
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "For dates without a zone, such as --zone Europe/Lisbon. Default: that of the blog's configuration, else the desk's.",
+            discussion: """
+                An offset from UTC is a zone, too: --zone +05:30. \
+                A date with an offset keeps the day that is written. Jekyll, Hexo and Ghost show all dates by the clocks of the \
+                site; so does Galley if their zone is known. Feeds write most times in UTC, which is converted.
+                """,
             valueName: "name"))
     var zone: String?
 

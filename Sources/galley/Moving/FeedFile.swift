@@ -59,7 +59,9 @@ struct FeedFile {
         let posts: [ReadPost]
         do {
             if format == .ghost {
-                posts = try GhostFile(bytes, address: address).posts
+                let ghost = try GhostFile(bytes, address: address)
+                sender.adopt(zone: ghost.zone)
+                posts = ghost.posts
             } else {
                 let feed = try JSONFeedFile(bytes, address: address, privacy: privacy)
                 uploader.adopt(feed.address)

@@ -5,7 +5,7 @@ import Wire
 /// repetition of the import continues.
 final class ImportSender {
     private let client: DaemonClient
-    private let wish: ImportBody
+    private var wish: ImportBody
     private let progress: ProgressLine
     private var waiting: [Waiting] = []
     private var waitingBytes = 0
@@ -51,6 +51,9 @@ final class ImportSender {
         self.progress = progress
         self.pictures = pictures
     }
+
+    /// - Parameter zone: the zone of the posts' dates, as the export states it. One that the user named takes precedence.
+    func adopt(zone: String?) { wish.zone = wish.zone ?? zone?.knownZone }
 
     /// - Parameters:
     ///   - links: of the source.

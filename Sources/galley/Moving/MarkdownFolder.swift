@@ -158,11 +158,7 @@ struct MarkdownFolder {
     var languageFolders: [String: String]? { site?.languageFolders }
 
     /// The zone of dates without one, as the settings of Hugo or Jekyll state it, if this machine knows it.
-    var zone: String? {
-        site?.zone.flatMap { name in
-            name.contains("..") || FolderWalk.resolved("/usr/share/zoneinfo/\(name)") == nil ? nil : name
-        }
-    }
+    var zone: String? { site?.zone?.knownZone }
 
     private static func words(_ failure: FolderWalk.Unread) -> String {
         switch failure {
@@ -194,6 +190,14 @@ struct MarkdownFolder {
             if closing.contains(line(at: position)) { return position }
         }
         return 0
+    }
+}
+
+extension String {
+    /// The name of a zone in the settings of another program, if this machine knows it.
+    var knownZone: String? {
+        guard let name = try? ZoneName(self) else { return nil }
+        return Zone(fixed: name) != nil || FolderWalk.resolved("/usr/share/zoneinfo/\(name)") != nil ? self : nil
     }
 }
 
