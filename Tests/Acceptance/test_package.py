@@ -116,7 +116,7 @@ class Installed(unittest.TestCase):
         self.machine.run("useradd", "ana")
         self.machine.shell(PERSON + 'USER=ana\nid() { command id "$@" ana; }\n' + user)
         self.assertEqual(self.machine.say("runuser", "--user", "ana", "--", "galley", "post", "new", "--title", "Mine"),
-                         "Kept mine “Mine”, revision 1, draft.")
+                         "Created mine “Mine”, revision 1, draft.")
 
     def test_an_upgrade_under_load_loses_no_request(self):
         self.install(self.older)
