@@ -127,6 +127,16 @@ extension Bound {
             #expect(time.wholeMatch(of: regex) != nil, "\(time)")
             #expect(throws: Never.self) { try When(time) }
         }
+        // Each sort of clock with each end.
+        for clock in ["9am", "12:30 PM", "09:00", "09:00:30.25"] {
+            for end in ["", "Z", "+01:00", " Europe/Lisbon", " +01:00", "x"] {
+                for start in ["", "2026-12-01 ", "2026-12-01T", "monday "] {
+                    let time = start + clock + end
+                    let isRead = (try? When(time)) != nil
+                    #expect(isRead || time.wholeMatch(of: regex) == nil, "\(time)")
+                }
+            }
+        }
         for none in [
             "", "+", "+h", "2026-02-29", "2100-02-29", "2026-04-31", "2026-13-01", "24:00", "09:60", "then", "0",
             "13 pm", "in 2", "in 2 moons",

@@ -88,8 +88,10 @@ struct Bound: Sendable {
             "\(year)-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])", "\(year)-(0[13-9]|1[0-2])-(29|30)",
             "\(year)-(0[13578]|1[02])-31", "\(leapYear)-02-29",
         ]
-        let clock =
-            "(([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,6})?)?|([1-9]|1[0-2])(:[0-5][0-9])? ?[AaPp][Mm])"
+        let clock = "([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,6})?)?"
+        // No offset stands behind it.
+        let halfDayClock = "([1-9]|1[0-2])(:[0-5][0-9])? ?[AaPp][Mm]"
+        let time = "(\(clock)|\(halfDayClock))"
         let weekdays = [
             "mon(day)?", "tue(sday)?", "wed(nesday)?", "thu(rsday)?", "fri(day)?", "sat(urday)?", "sun(day)?",
         ]
@@ -97,8 +99,9 @@ struct Bound: Sendable {
         let forms = [
             "now", "\\+[1-9][0-9]{0,3}d", "\\+([1-9][0-9]{0,3}d)?[1-9][0-9]{0,3}h([1-9][0-9]{0,3}m)?",
             "\\+[1-9][0-9]{0,3}m", "in [1-9][0-9]{0,3} (minutes?|hours?|days?|weeks?)",
-            "(\(days.joined(separator: "|")))([T ]\(clock)(Z|\(offsetPattern)|"
-                + " (\(zonePattern)))?)?", "(\(day) )?\(clock)", "\(clock) \(day)",
+            "(\(days.joined(separator: "|")))"
+                + "([T ]\(clock)(Z|\(offsetPattern)| (\(zonePattern)))?| \(halfDayClock)( (\(zonePattern)))?)?",
+            "(\(day) )?\(time)", "\(time) \(day)",
         ]
         return forms.joined(separator: "|")
     }()
