@@ -407,7 +407,7 @@ struct ImportRouteTests {
                 results += try answer.json(ImportReportBody.self).items
             }
             let month = expected.prefix(7).replacing("-", with: "/")
-            #expect(results.first?.address == "https://example.org/\(month)/x/")
+            #expect(results.first?.address == "https://example.org/\(month)/a/")
             let post = try await house.web.send("GET", "/v1/posts/\(results.last?.post ?? "")").json(PostBody.self)
             #expect(post.date.map { "\($0.local) \($0.zone)" } == expected)
             let file = try #require(try await exported(house).first)
