@@ -54,6 +54,22 @@ struct ImportRouteTests {
         }
     }
 
+    @Test("a post of Hexo keeps the day that is written, and the address of that day and no other")
+    func readsHexo() async throws {
+        let folder = try House.newFolder()
+        try await House.open(targets: [try House.site(folder)], folder: folder) { house in
+            var late = item("---\ndate: 2016-01-31 20:00:00\n---\n\nHi\n", path: "source/_posts/late.md")
+            late.oldAddress = "/:year/:month/:day/late/"
+            var body = ImportBody(format: "markdown", items: [late], zone: "Asia/Shanghai")
+            body.generator = "hexo"
+            let text = String(decoding: try JSONCoding.encode(body), as: UTF8.self)
+            let report = try (try await house.web.json("POST", "/v1/imports", text)).json(ImportReportBody.self)
+            #expect(report.items.first?.oldPaths == ["/2016/01/31/late/"] && report.items.first?.state == "published")
+            let date = try await house.store.post(named: "late").post.draft.date
+            #expect(date?.wall.text == "2016-01-31T20:00" && date?.zone.text == "Asia/Shanghai")
+        }
+    }
+
     @Test("the report names the HTML that pages leave out, with its line and the words and pictures that go with it")
     func tellsOmittedHTML() async throws {
         let text =
