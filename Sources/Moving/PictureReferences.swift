@@ -5,7 +5,9 @@ import Posts
 /// It recognises the addresses in `![alt](here)`, `[name]: here`, `src="here"` and `href="here"` by their form, without
 /// parsing, and leaves code alone. It replaces only references that exist as files, so other text stays unchanged.
 package enum PictureReferences {
-    package static let endings = ["jpg", "jpeg", "png", "gif", "webp", "svg"]
+    package static let endings = ["jpg", "jpeg", "png", "gif", "webp", "svg"] + refused
+    /// Of pictures that the daemon refuses, with the reason.
+    private static let refused = ["avif", "avifs", "heic", "heif", "bmp", "tif", "tiff"]
 
     /// All references as written, in the order of the text, from the byte `start` on.
     package static func all(in text: String, from start: Int = 0) -> [String] {

@@ -298,6 +298,42 @@ struct ImportTests {
         #expect(sent.items[0].markdown == head + "![](\(Self.media.address))\n")
     }
 
+    @Test(
+        "files of Pelican and of a blog below src are found; a picture that no one can show is reported with the reason"
+    )
+    func findsMarkedFiles() async throws {
+        let home = try folder([
+            "blog/content/a.md":
+                "Title: A\nDate: 2020-01-02\n\n![]({static}/images/x.png) ![]({attach}y.png) [b]({filename}/n/b%20c.md#d)\n"
+                + "[c](|filename|gone.md) [d]({tag}sea) ![](z.avif)\n",
+            "blog/content/images/x.png": "x", "blog/content/y.png": "y", "blog/content/n/b c.md": "Hi\n",
+            "blog/content/z.avif": "z", "blog/src/posts/e.md": "![](/img/w.png)\n", "blog/src/img/w.png": "w",
+        ])
+        var other = ImportResultBody(source: "o", path: "content/n/b c.md", outcome: "new")
+        other.address = "/b-c/"
+        let (first, last) = ("content/a.md", "src/posts/e.md")
+        let others = [first, last].map { ImportResultBody(source: $0, path: $0, outcome: "new") }
+        let reply = try Reply.json(ImportReportBody(items: [others[0], other, others[1]]))
+        let taken = try Reply.json(Self.media, status: 201)
+        let media = Dictionary(
+            uniqueKeysWithValues: ["x", "y", "w"].map { ("POST /v1/media?name=\($0).png", [taken]) })
+        let refusal = Reply.problem("no-picture", "This is an AVIF picture.", status: 422)
+        let daemon = try ScriptedDaemon(
+            media.merging(["POST /v1/imports": [reply, reply], "POST /v1/media?name=z.avif": [refusal]]) { $1 })
+        let run = try await Run(["import", "markdown", "blog"], daemon: daemon, home: home)
+        let items = try #require(daemon.imports().last?.items, "\(run.out)\(run.err)")
+        let text = try #require(items.first { $0.path == "content/a.md" }?.markdown)
+        #expect(
+            text.hasSuffix(
+                "![](\(Self.media.address)) ![](\(Self.media.address)) [b](/b-c/#d)\n"
+                    + "[c](|filename|gone.md) [d]({tag}sea) ![](z.avif)\n"), "\(text)")
+        #expect(items.first { $0.path == "src/posts/e.md" }?.markdown == "![](\(Self.media.address))\n")
+        for words in [
+            "“|filename|gone.md” leads to no imported post", "“{tag}sea” leads to no imported post",
+            "“content/z.avif” was not taken: This is an AVIF picture.",
+        ] { #expect(run.out.contains(words), "\(words)\n\(run.out)") }
+    }
+
     @Test("the report counts published and scheduled posts apart")
     func countsScheduled() async throws {
         let home = try folder(["blog/a.md": "A", "blog/b.md": "B", "blog/c.md": "C"])

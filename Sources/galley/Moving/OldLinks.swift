@@ -30,10 +30,13 @@ struct OldLinks {
             if let old, isWhole { address = address.dropFirst(old.count) }
             let isFile = LinkReferences.namesFile(String(address))
             let isRelative = OldLinks.isRelative(address)
-            guard address.hasPrefix("/") && !address.hasPrefix("//") || isFile || isRelative else { continue }
+            let isMarked = PelicanMark.begins(address)
+            guard address.hasPrefix("/") && !address.hasPrefix("//") || isFile || isRelative || isMarked else {
+                continue
+            }
             // The front page and the pages of tags are on every site.
             guard address.contains(where: { !"/#".contains($0) }), !address.hasPrefix("/tags/") else { continue }
-            let path = isFile || isRelative ? nil : PostPath(ofAddress: String(address))
+            let path = isFile || isRelative || isMarked ? nil : PostPath(ofAddress: String(address))
             links.append(Link(file: file, line: link.line, address: link.address, path: path, isWhole: isWhole))
         }
     }

@@ -17,8 +17,13 @@ final class PictureUploader {
     private(set) var count = 0
 
     private static let bytesMax = 64_000_000
-    /// Where generators keep files, beside the folder of the text itself.
-    private static let foldersOfFiles = ["", "/static", "/assets", "/source"]
+    /// Where generators keep files, beside the folder of the text itself. Pelican's are below `content`, Astro's in
+    /// `public` and `src/assets`; other blogs have all of them below `src`.
+    private static let foldersOfFiles =
+        ["", "/static", "/assets", "/source", "/public", "/content"]
+        + ["content", "src"].flatMap { folder in
+            ["", "/static", "/assets", "/images", "/public", "/extra"].map { "/\(folder)\($0)" }
+        }
 
     /// - Parameters:
     ///   - root: the folder to import, absolute and without symbolic links.
@@ -122,7 +127,7 @@ final class PictureUploader {
     /// The file of a reference, relative to the folder; nil when it is outside the folder or missing.
     private func path(of reference: String, in file: String) -> String? {
         let reference = reference.referencesResolved.withoutEscapes
-        var name = String(reference.prefix { $0 != "?" && $0 != "#" }).percentRead
+        var name = PelicanMark.path(in: String(reference.prefix { $0 != "?" && $0 != "#" }).percentRead)
         if let address, name.hasPrefix(address) { name = "/" + name.dropFirst(address.count).drop { $0 == "/" } }
         guard !name.contains("://"), !name.hasPrefix("media:"), !name.hasPrefix("//") else { return nil }
         let folder = name.hasPrefix("/") ? "" : file.split(separator: "/").dropLast().map { "/" + $0 }.joined()

@@ -1,7 +1,8 @@
 import Moving
+import Posts
 
 /// Finds the files that references name: those of Hugo (`ref`, `relref`) and Jekyll (`post_url`, `link`), and links to
-/// files (`../boats.md`, Zola's `@/boats.md`).
+/// files (`../boats.md`, Zola's `@/boats.md`, Pelican's `{filename}/boats.md`).
 struct PostReferences {
     private let files: Set<String>
     /// The files by their last name, without its extension; of a bundle, the name of its folder.
@@ -30,8 +31,9 @@ struct PostReferences {
     func address(of reference: String, in file: String) -> String? {
         let path = String(reference.prefix { $0 != "#" && $0 != "?" })
         // Zola's names begin at its folder of posts.
-        let place = path.hasPrefix("@/") ? String(path.dropFirst()) : path
-        guard !path.isEmpty, let found = self.file(place, in: file), let address = addresses[found] else {
+        let named = path.hasPrefix("@/") ? String(path.dropFirst()) : PelicanMark.path(in: path)
+        let found = self.file(named, in: file) ?? (named.contains("%") ? self.file(named.percentRead, in: file) : nil)
+        guard !path.isEmpty, let found, let address = addresses[found] else {
             return nil
         }
         return address + reference[path.endIndex...]
@@ -64,7 +66,9 @@ struct PostReferences {
     }
 
     private static func withoutExtension(_ file: String) -> String {
-        for ending in [".md", ".markdown"] where file.hasSuffix(ending) { return String(file.dropLast(ending.count)) }
+        for ending in [".md", ".markdown"] where file.hasSuffix(ending) {
+            return String(file.dropLast(ending.count))
+        }
         return file
     }
 
