@@ -1,6 +1,6 @@
 import Posts
 
-/// Takes the comments of Obsidian, `%%…%%` in a line or over several, out of a Markdown text.
+/// Takes the comments of Obsidian, `%%…%%` in a line or over several, out of a Markdown text, or those of MDX, `{/*…*/}`.
 ///
 /// Code is left alone. A comment that never ends reaches to the end of the text, as in Obsidian. A line that has nothing but
 /// a comment goes with it, and of several such lines an empty one stays, which keeps the paragraphs around them apart.
@@ -16,6 +16,7 @@ package struct ObsidianComments {
     }
     /// Where the lines of the source are in the text.
     package private(set) var lines = MovedLines()
+    private let opening: [UInt8], closing: [UInt8]
     private let bytes: [UInt8]
     private let start: Int
     private var code: MarkdownCode
@@ -25,8 +26,16 @@ package struct ObsidianComments {
     private var (line, resultLine): (Int, Int)
     private var rereadBytes = 0
 
+    package enum Marks: Sendable {
+        case obsidian, mdx
+
+        var opening: [UInt8] { Array((self == .obsidian ? "%%" : "{/*").utf8) }
+        var closing: [UInt8] { Array((self == .obsidian ? "%%" : "*/}").utf8) }
+    }
+
     /// - Parameter start: where the body begins.
-    package init(in text: String, from start: Int = 0) {
+    package init(in text: String, from start: Int = 0, _ marks: Marks = .obsidian) {
+        (opening, closing) = (marks.opening, marks.closing)
         bytes = Array(text.utf8)
         self.start = min(start, bytes.count)
         position = self.start
@@ -34,14 +43,12 @@ package struct ObsidianComments {
         let above = result.count { $0 == 0x0A }
         (line, resultLine) = (above + 1, above + 1)
         code = MarkdownCode(bytes, from: position)
-        guard bytes[position...].firstRange(of: ObsidianComments.mark) != nil else {
+        guard bytes[position...].firstRange(of: opening) != nil else {
             result = bytes
             return
         }
         run()
     }
-
-    private static let mark = Array("%%".utf8)
 
     private mutating func run() {
         while position < bytes.count {
@@ -49,7 +56,7 @@ package struct ObsidianComments {
                 pass(to: range.upperBound)
             } else if bytes[position] == UInt8(ascii: "\\") {
                 pass(to: min(position + 2, bytes.count))
-            } else if bytes[position...].starts(with: ObsidianComments.mark) {
+            } else if bytes[position...].starts(with: opening) {
                 remove()
             } else {
                 pass(to: position + 1)
@@ -65,11 +72,12 @@ package struct ObsidianComments {
     }
 
     private mutating func remove() {
-        let begin = position + 2
-        let close = bytes[begin...].firstRange(of: ObsidianComments.mark)?.lowerBound ?? bytes.count
+        let begin = position + opening.count
+        let close = bytes[begin...].firstRange(of: closing)?.lowerBound ?? bytes.count
+        let next = min(close + closing.count, bytes.count)
         let words = bytes[begin..<close]
         comments.append((line, String(decoding: words, as: UTF8.self).trimmed))
-        let end = endOfLine(from: min(close + 2, bytes.count)) ?? min(close + 2, bytes.count)
+        let end = endOfLine(from: next) ?? next
         line += bytes[position..<end].count { $0 == 0x0A }
         if words.contains(0x0A), hasTextAbove, bytes[end...].first(where: { !$0.isBlank }) ?? 0x0A != 0x0A {
             result.append(0x0A)

@@ -256,8 +256,8 @@ extension String {
 /// Where the lines of a source are in a text in which some became more or fewer.
 package struct MovedLines: Sendable {
     private var moves: [(line: Int, distance: Int)] = []
-    /// Of a change before this one.
-    private var earlier: [(line: Int, distance: Int)] = []
+    /// Of the changes before this one, the last one first.
+    private var earlier: [[(line: Int, distance: Int)]] = []
 
     package init() {}
 
@@ -276,12 +276,12 @@ package struct MovedLines: Sendable {
     /// The same for a text that was changed before, where its lines were `earlier`.
     package func after(_ earlier: MovedLines) -> MovedLines {
         var all = self
-        all.earlier = earlier.moves
+        all.earlier += [earlier.moves] + earlier.earlier
         return all
     }
 
     /// The line of the source.
     package func source(of line: Int) -> Int {
-        [moves, earlier].reduce(line) { line, moves in line - (moves.last { $0.line <= line }?.distance ?? 0) }
+        ([moves] + earlier).reduce(line) { line, moves in line - (moves.last { $0.line <= line }?.distance ?? 0) }
     }
 }

@@ -64,6 +64,8 @@ package struct ImportItemBody: Codable, Hashable, Sendable {
     package var oldAddress: String?
     /// For a Markdown file: the front matter that the blog's configuration gives to it where it has none, as words by key.
     package var defaults: [String: [String]]?
+    /// For a Markdown file: tags besides those of its front matter, such as those in the text of a note of Obsidian.
+    package var tags: [String]?
     /// For a Markdown file: what its author wrote in it for himself, such as the comments of an Obsidian vault.
     package var privateNotes: String?
     /// For a draft: RFC 3339.

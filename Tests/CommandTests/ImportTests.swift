@@ -298,6 +298,37 @@ struct ImportTests {
         #expect(sent.items[0].markdown == head + "![](\(Self.media.address))\n")
     }
 
+    @Test("a vault's pictures, links, tags and callouts are read as in Obsidian, in a vault alone")
+    func readsVaults() async throws {
+        let text = "---\ndate: 2020-01-02\n---\n%%secret%%\n![[pic.png|300]] [[Other note|words]] [[Gone]] #sea/deep\n"
+        let home = try folder([
+            "vault/.obsidian/app.json": "{}", "vault/notes/a.md": text, "vault/files/pic.png": "p",
+            "vault/Other note.md": "---\ndate: 2020-01-02\n---\nHi\n", "plain/a.md": text,
+        ])
+        var other = ImportResultBody(source: "o", path: "Other note.md", outcome: "new")
+        other.address = "/other-note/"
+        let note = ImportResultBody(source: "a", path: "notes/a.md", outcome: "new")
+        let reply = try Reply.json(ImportReportBody(items: [other, note]))
+        let replies: [String: [Reply]] = [
+            "POST /v1/imports": [reply, reply],
+            "POST /v1/media?name=pic.png": [try .json(Self.media, status: 201)],
+        ]
+        let daemon = try ScriptedDaemon(replies)
+        let run = try await Run(["import", "markdown", "vault"], daemon: daemon, home: home)
+        let item = try #require(daemon.imports().last?.items.first { $0.path == "notes/a.md" }, "\(run.out)\(run.err)")
+        #expect(
+            item.markdown
+                == "---\ndate: 2020-01-02\n---\n![](media:0123456789abcdef) [words](/other-note/) Gone #sea/deep\n")
+        #expect(item.tags == ["sea/deep"] && item.privateNotes == "secret")
+        #expect(item.pictures?.map(\.file) == ["files/pic.png"])
+        #expect(run.out.contains("notes/a.md:5  “[[Gone]]” names no note of this folder."), "\(run.out)")
+        #expect(!run.out.contains("/other-note/"), "\(run.out)")
+        let elsewhere = try ScriptedDaemon(replies)
+        _ = try await Run(["import", "markdown", "plain"], daemon: elsewhere, home: home)
+        let same = try #require(elsewhere.imports().last?.items.first)
+        #expect(same.markdown == text && same.tags == nil)
+    }
+
     @Test(
         "files of Pelican and of a blog below src are found; a picture that no one can show is reported with the reason"
     )

@@ -70,6 +70,17 @@ struct ImportRouteTests {
         }
     }
 
+    @Test("tags in the text of a Markdown file follow those of its front matter, each once; what is no tag is left out")
+    func takesTags() async throws {
+        try await House.open { house in
+            var note = item()
+            note.tags = ["Sea", "boats/ketch", ""]
+            #expect(try await send([note], to: house).first?.outcome == "new")
+            let tags = try await house.store.post(named: "harbour").post.draft.tags.map(\.text)
+            #expect(tags == ["sea", "light", "boats/ketch"])
+        }
+    }
+
     @Test("the report names the HTML that pages leave out, with its line and the words and pictures that go with it")
     func tellsOmittedHTML() async throws {
         let text =

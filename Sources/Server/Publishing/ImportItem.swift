@@ -43,6 +43,8 @@ struct ImportItem {
                 var filed = file.post
                 isPrivate = !file.privacyMarks.isEmpty || body.isPublished == false
                 if file.isOpenedByPublicKeys { fingerprint += "+public" }
+                let tags = (body.tags ?? []).prefix(Draft.tagsMax).compactMap { try? Tag($0) }
+                filed.draft.tags = Tag.unique(filed.draft.tags + tags)
                 filed.draft.privateNotes = body.privateNotes.flatMap { $0.isEmpty ? nil : $0 }
                 if body.isPublished == false, filed.isPublished {
                     filed.isPublished = false

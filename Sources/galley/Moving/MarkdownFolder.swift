@@ -35,9 +35,11 @@ struct MarkdownFolder {
 
     /// Whether some text refers to other posts, so that their addresses are needed.
     var hasReferences: Bool {
-        files.contains { file in
+        var vaults = ObsidianVaults(root: walk.root)
+        return files.contains { file in
             let bytes = try? FolderWalk.read(walk.root + "/" + file, bytesMax: ImportSender.postBytesMax)
-            return PostReferences.occur(in: String(decoding: bytes ?? [], as: UTF8.self))
+            let text = String(decoding: bytes ?? [], as: UTF8.self)
+            return PostReferences.occur(in: text) || (text.contains("[[") && (isVault || vaults.contain(file)))
         }
     }
 
@@ -49,6 +51,7 @@ struct MarkdownFolder {
         let hidden = site.map { HiddenFiles(of: $0, files, read: text) }
         let patterns = site.map { OldAddressPatterns(of: $0, files) }
         var vaults = ObsidianVaults(root: walk.root)
+        let names = ObsidianNames(walk.files)
         for (path, words) in walk.skipped { sender.leaveOut(path, words) }
         for (path, words) in unreadPosts { sender.leaveOut(path, words) }
         for (path, problem) in (site?.problems ?? [:]).sorted(by: <) {
@@ -70,22 +73,17 @@ struct MarkdownFolder {
             }
             var fingerprint = Fingerprint(bytes)
             let start = MarkdownFolder.bodyStart(bytes)
-            let comments = ObsidianComments(in: written, from: start)
-            let isVault = isVault || vaults.contain(file)
-            let text = isVault ? comments.text : written
+            let read = MarkdownText(
+                written, of: file, from: start, isVault: isVault || vaults.contain(file), names
+            ) { addresses[$0] }
             func address(_ reference: String) -> String? { references.address(of: reference, in: file) }
-            let resolved = Shortcodes.resolved(in: text, from: start, address: address)
+            let resolved = Shortcodes.resolved(in: read.text, from: start, address: address)
             let linked = LinkReferences.resolvingFiles(in: resolved.text, from: start, address)
-            var links = LinkReferences.all(in: text, from: start).filter {
-                !LinkReferences.namesFile($0.address) || address($0.address) == nil
-            }
-            let lines = isVault ? resolved.lines.after(comments.lines) : resolved.lines
-            var notes = comments.notes(areRemoved: isVault)
+            var links = read.links.filter { !LinkReferences.namesFile($0.address) || address($0.address) == nil }
+            var notes = read.notes
             var item = ImportItemBody(source: source(of: file), fingerprint: "", path: file)
-            if isVault, !comments.comments.isEmpty {
-                item.privateNotes = comments.notes
-                fingerprint.add("comments removed".utf8)
-            }
+            (item.privateNotes, item.tags) = (read.privateNotes, read.tags.isEmpty ? nil : read.tags)
+            for change in read.changes { fingerprint.add(change.utf8) }
             item.markdown = linked
             item.oldAddress = patterns?.pattern(of: file)
             if let defaults = site?.frontMatter(of: file), !defaults.isEmpty {
@@ -107,7 +105,7 @@ struct MarkdownFolder {
             item.fingerprint = fingerprint.text
             try sender.add(
                 item, notes: notes, links: links, of: self.address ?? site?.address,
-                group: MarkdownFolder.group(of: file), lines: lines)
+                group: MarkdownFolder.group(of: file), lines: resolved.lines.after(read.lines))
         }
     }
 
@@ -198,16 +196,5 @@ extension String {
     var knownZone: String? {
         guard let name = try? ZoneName(self) else { return nil }
         return Zone(fixed: name) != nil || FolderWalk.resolved("/usr/share/zoneinfo/\(name)") != nil ? self : nil
-    }
-}
-
-extension ObsidianComments {
-    /// - Parameter areRemoved: whether the file is in a vault, so that they were taken out of its text.
-    fileprivate func notes(areRemoved: Bool) -> [ImportNoteBody] {
-        let words =
-            areRemoved
-            ? "A comment of Obsidian (%%…%%) belongs to the private notes of the post. No reader sees it."
-            : "Readers see this “%%”, with which comments begin in Obsidian. If the file is from there, import with --obsidian."
-        return comments.map { ImportNoteBody(line: $0.line, what: "%%", words: words) }
     }
 }
