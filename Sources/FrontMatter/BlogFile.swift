@@ -85,7 +85,8 @@ package struct BlogFile: Sendable {
         _ text: String, path: String, clock: FileClock, place: OldPlace = OldPlace()
     ) throws(FrontMatterError) {
         let path = BlogPath(path, of: place.generator, in: Set(place.languageFolders.keys))
-        let file = try MarkdownFile(text, reading: .lenient(isJekyll: path.isJekyll), defaults: place.defaults)
+        let file = try MarkdownFile(
+            text, reading: .lenient(isJekyll: path.isJekyll, isMDX: path.isMDX), defaults: place.defaults)
         guard path.isSection || !file.beginsWithJSON else { throw BlogFile.json }
         self.path = path
         self.file = file
@@ -252,11 +253,12 @@ package struct BlogFile: Sendable {
         }
         tellUnreadHead()
         let isKnown: Set<String> = [
-            "aliases", "redirectfrom", "lastmod", "lastmodifiedat", "updated", "modified", "url", "permalink", "path",
-            "slug", "layout", "type",
+            "aliases", "redirectfrom", "url", "permalink", "path", "slug", "layout", "type", "lastupdate", "author",
+            "authors",
         ]
         let told = Set(file.misunderstood.map(\.line))
         for entry in file.unknown where !isKnown.contains(entry.name) && !told.contains(entry.line) {
+            if MarkdownFile.changedNames.contains(entry.name) { continue }
             let isPrivacy = PrivacyRules.know(entry.key) || privacyMarks.contains { $0.key == entry.key }
             if entry.holdsOnlyTags || isPrivacy { continue }
             let words = "“\(entry.key)” has no effect here. It stays in the file's head for an export."

@@ -54,6 +54,9 @@ package struct BlogPath: Hashable, Sendable {
         isJekyll = generator.map { $0 == .jekyll } ?? looksLikeJekyll
     }
 
+    /// Whether the file may contain code.
+    var isMDX: Bool { text.lowercased().hasSuffix(".mdx") }
+
     private static func withoutExtension(_ file: String) -> String {
         guard let dot = file.lastIndex(of: "."), dot > file.startIndex else { return file }
         return String(file[..<dot])

@@ -29,9 +29,11 @@ struct DividedFile {
     /// How many lines of the file stand before the body.
     let linesAbove: Int
 
-    /// - Parameter allowsPlainHead: whether a head may have no fences; it becomes one in YAML.
+    /// - Parameters:
+    ///   - allowsPlainHead: whether a head may have no fences; it becomes one in YAML.
+    ///   - isMDX: whether the head also contains the code of modules below the block.
     /// - Throws: when the block never ends, is too long, or contains a NUL character.
-    init(_ file: String, allowsPlainHead: Bool = false) throws(FrontMatterError) {
+    init(_ file: String, allowsPlainHead: Bool = false, isMDX: Bool = false) throws(FrontMatterError) {
         let whole = Array(file.utf8)[...]
         var bytes = whole
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
@@ -57,7 +59,8 @@ struct DividedFile {
             if DividedFile.isClosing(line, of: syntax) {
                 let text = afterFirst[..<rest.startIndex]
                 try DividedFile.check(text)
-                let bodyStart = DividedFile.withoutEmptyLines(afterLine)
+                let content = DividedFile.withoutEmptyLines(afterLine)
+                let bodyStart = isMDX ? DividedFile.withoutModules(content) : content
                 block = FrontMatterBlock(
                     syntax: syntax, text: String(decoding: text, as: UTF8.self),
                     closing: String(decoding: rest[..<bodyStart.startIndex], as: UTF8.self))
@@ -100,6 +103,18 @@ struct DividedFile {
     private static func withoutEmptyLines(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var rest = bytes
         while !rest.isEmpty, rest.starts(with: [0x0A]) || rest.starts(with: [0x0D, 0x0A]) { rest = line(of: rest).rest }
+        return rest
+    }
+
+    /// MDX ends `import …` and `export …` with an empty line.
+    private static func withoutModules(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var rest = bytes
+        while rest.starts(with: "import ".utf8) || rest.starts(with: "export ".utf8) {
+            while !rest.isEmpty, !(rest.starts(with: [0x0A]) || rest.starts(with: [0x0D, 0x0A])) {
+                rest = line(of: rest).rest
+            }
+            rest = withoutEmptyLines(rest)
+        }
         return rest
     }
 

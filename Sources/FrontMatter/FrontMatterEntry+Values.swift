@@ -65,6 +65,15 @@ extension FrontMatterEntry {
         }
     }
 
+    /// The same, where an item may also be a table that names it, or a list: Hexo's categories below each other.
+    func lenientWordList() throws(FrontMatterError) -> [String] {
+        guard case .list(let values) = value, values.contains(where: { !$0.isWords }) else { return try wordList() }
+        return value.names
+    }
+
+    /// The entries of a table.
+    var members: [FrontMatterEntry] { if case .table(let entries) = value { entries } else { [] } }
+
     private func item(_ value: FrontMatterValue) throws(FrontMatterError) -> [String] {
         switch value {
         case .empty: return []

@@ -1,3 +1,5 @@
+import Posts
+
 /// A value in a front matter of either syntax.
 package enum FrontMatterValue: Hashable, Sendable {
     case empty
@@ -10,6 +12,28 @@ package enum FrontMatterValue: Hashable, Sendable {
     case table([FrontMatterEntry])
 
     static func words(_ words: [String]) -> FrontMatterValue { .list(words.map { .text($0) }) }
+
+    /// Whether it is empty or a text.
+    var isWords: Bool {
+        switch self {
+        case .empty, .plain, .text: true
+        case .list, .table: false
+        }
+    }
+
+    /// The names of persons or things: words, those of lists, and of a table what it is called (`{name: Ada}`,
+    /// `{label: Boats, permalink: /boats}`).
+    var names: [String] {
+        switch self {
+        case .empty: return []
+        case .plain(let text), .text(let text): return [text.trimmed].filter { !$0.isEmpty }
+        case .list(let values): return values.flatMap(\.names)
+        case .table(let entries):
+            let keys = ["name", "label", "title", "id", "slug"]
+            return keys.lazy.compactMap { key in entries.first { $0.name == key && $0.isText } }.first?.value.names
+                ?? []
+        }
+    }
 
     /// The name of the value's kind, for error messages.
     var kindName: String {

@@ -38,7 +38,9 @@ extension MarkdownFile {
     private mutating func read(_ field: Field, _ fields: inout FieldList) throws(FrontMatterError) {
         switch field {
         // Some themes use a table here.
-        case .text(.author): texts[.author] = try fields.take(["author"], where: { $0.isText })?.words()
+        case .text(.author):
+            let names = reading == .strict ? nil : names(in: fields)
+            texts[.author] = try fields.take(["author"], where: { $0.isText })?.words() ?? names
         case .text(.path): texts[.path] = try readPath(&fields)
         case .text(let field): texts[field] = try fields.take(field.fileNames)?.words()
         case .language:
@@ -68,14 +70,23 @@ extension MarkdownFile {
         for entry in fields.rest where entry.name == "aliases" || entry.name == "redirectfrom" {
             aliases += (try? entry.wordList()) ?? []
         }
-        for name in ["lastmod", "lastmodifiedat", "updated", "modified"] where changed == nil {
-            let words = fields.rest.first { $0.name == name }.flatMap { try? $0.words() }
-            let when = words.flatMap { try? When(ofBlog: $0) }
+        // Docusaurus has a table.
+        let inTable = fields.rest.first { $0.name == "lastupdate" }.map(\.members)?.filter { $0.name == "date" } ?? []
+        let entries = inTable + MarkdownFile.changedNames.compactMap { name in fields.rest.first { $0.name == name } }
+        for entry in entries where changed == nil {
+            let when = (try? entry.words()).flatMap { try? When(ofBlog: $0) }
             switch when {
             case .instant?, .wall?: changed = when
             case .fromNow?, .clock?, nil: continue
             }
         }
+    }
+
+    /// The authors of a list or a table, which stays unknown. Galley has one text for them.
+    private func names(in fields: FieldList) -> String? {
+        let lists = ["authors", "author"].lazy.compactMap { name in fields.rest.first { $0.name == name } }
+        let names = lists.map { $0.value.names }.first { !$0.isEmpty } ?? []
+        return names.isEmpty ? nil : names.joined(separator: ", ")
     }
 
     private mutating func readSlug(_ fields: inout FieldList) throws(FrontMatterError) {
@@ -91,7 +102,15 @@ extension MarkdownFile {
     }
 
     // As `FrontMatterEntry.name` spells them, the most specific first.
-    static let dateNames = ["publishdate", "pubdate", "date"]
+    static let dateNames = [
+        "publishdate", "publisheddate", "publishedat", "publishedon", "pubdate", "pubdatetime", "datepublished",
+        "issued", "date",
+    ]
+    /// Of the last change.
+    static let changedNames = [
+        "lastmod", "lastmodified", "lastmodifiedat", "updated", "updatedat", "updateddate", "dateupdated", "modified",
+        "modifiedat", "moddate", "moddatetime", "datemodified",
+    ]
     static let zoneNames = ["zone", "timezone"]
     static let tagNames = ["tags", "tag", "categories", "category"]
     static let languageNames = ["language", "lang", "locale"]
@@ -137,7 +156,7 @@ extension MarkdownFile {
     /// What YAML takes for a time, Jekyll's parser reads in UTC (`lib/safe_yaml/parse/date.rb`). Jekyll parses any other
     /// text, also one without seconds or with quotation marks, in the zone of the site.
     private func isInUTC(_ value: FrontMatterValue) -> Bool {
-        guard case .lenient(isJekyll: true) = reading, case .plain(let text) = value else { return false }
+        guard case .lenient(isJekyll: true, _) = reading, case .plain(let text) = value else { return false }
         let time = /[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:[Tt]|\s+)[0-9]{1,2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]*)?/
         return text.trimmed.wholeMatch(of: time) != nil
     }
@@ -170,8 +189,8 @@ extension MarkdownFile {
 
     /// Only Jekyll reads `tags: a b` as two tags.
     func words(of field: FrontMatterEntry, _ name: String) throws(FrontMatterError) -> [String] {
-        let words = try field.wordList()
-        guard case .lenient(isJekyll: true) = reading, ["tags", "categories"].contains(name), words.count == 1,
+        let words = reading == .strict ? try field.wordList() : try field.lenientWordList()
+        guard case .lenient(isJekyll: true, _) = reading, ["tags", "categories"].contains(name), words.count == 1,
             field.isText
         else { return words }
         return words[0].split(whereSeparator: \.isWhitespace).map(String.init)

@@ -9,9 +9,9 @@ package import Posts
 /// | `texts` | the names in `TextField` | text; numbers and truth values count as text, except for authors |
 /// | `texts[.path]` | `path`, `url`, `permalink` | the path of a page; patterns such as `/:year/:title/` stay unknown |
 /// | `slug` | `slug`, else the last part of the path | a valid slug |
-/// | `date` | `publishDate` or `pubdate`, else `date` | with or without offset or zone; a date without time is 00:00 |
+/// | `date` | `publishDate` and its like (`dateNames`), else `date` | with or without offset or zone; a date without time is 00:00 |
 /// | `zone` | `zone`, `timezone` | IANA name, or an offset such as `+05:30`; a date with another offset is converted |
-/// | `tags` | `tags`, `tag`, `categories`, `category`, in this order | a list, or text with commas |
+/// | `tags` | `tags`, `tag`, `categories`, `category`, in this order | a list, or text with commas; of others' files also lists of tables and of lists |
 /// | `language` | `language`, `lang`, `locale` | `pt-BR`, also `pt_BR` |
 /// | `kind` | `kind`, `type`, `layout` | `page` or `post`; other values stay unknown |
 /// | `isDraft` | `draft`, `published` (the opposite) | true or false; `BlogFile` reads what else may keep a post private |
@@ -48,7 +48,7 @@ package struct MarkdownFile: Hashable, Sendable {
     package internal(set) var overrides: [TargetName: TargetOverride] = [:]
     /// Earlier addresses from `aliases` and `redirect_from`. Those entries also stay unknown.
     package internal(set) var aliases: [String] = []
-    /// From `lastmod`, `last_modified_at`, `updated` or `modified`, which also stay unknown.
+    /// From `lastmod` and its like (`changedNames`), which also stay unknown.
     package internal(set) var changed: When?
     /// In the order of the file.
     package internal(set) var unknown: [FrontMatterEntry] = []
@@ -73,8 +73,9 @@ package struct MarkdownFile: Hashable, Sendable {
         /// Refuse the file: its author can correct it.
         case strict
         /// Add it to `misunderstood`. In a file of Jekyll, spaces separate the tags in one text without commas, and a date
-        /// without quotation marks that has seconds but no zone is in UTC, as in YAML.
-        case lenient(isJekyll: Bool)
+        /// without quotation marks that has seconds but no zone is in UTC, as in YAML. In MDX, the code of modules at the top
+        /// belongs to the head.
+        case lenient(isJekyll: Bool, isMDX: Bool = false)
     }
 
     /// - Parameter defaults: words by key, for entries that the front matter does not have.
@@ -83,7 +84,8 @@ package struct MarkdownFile: Hashable, Sendable {
         _ text: String, reading: Reading = .strict, defaults: [String: [String]] = [:]
     ) throws(FrontMatterError) {
         guard !text.hasEndlessMarks else { throw FrontMatterError(line: 1, String.endlessMarksWords) }
-        let divided = try DividedFile(text, allowsPlainHead: reading != .strict)
+        let isMDX = if case .lenient(_, isMDX: true) = reading { true } else { false }
+        let divided = try DividedFile(text, allowsPlainHead: reading != .strict, isMDX: isMDX)
         self.reading = reading
         block = divided.block
         head = divided.head

@@ -32,6 +32,7 @@ package enum LinkReferences {
     /// Whether the address is that of a Markdown file beside this one.
     package static func namesFile(_ address: String) -> Bool {
         let path = address.prefix { $0 != "#" && $0 != "?" }
-        return (path.hasSuffix(".md") || path.hasSuffix(".markdown")) && !path.contains(":") && !path.hasPrefix("//")
+        return [".md", ".markdown", ".mdx"].contains(where: path.hasSuffix) && !path.contains(":")
+            && !path.hasPrefix("//")
     }
 }

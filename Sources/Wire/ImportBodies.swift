@@ -49,7 +49,7 @@ package struct ImportItemBody: Codable, Hashable, Sendable {
     /// Changes with the source.
     package var fingerprint: String
     /// The path of the file, relative to the imported folder; for other formats a name for the report. An export writes a
-    /// Markdown file there again, so no part may begin with “.”, and its ending is `.md`, `.markdown`, `.mkd` or `.mdown`.
+    /// Markdown file there again, so no part may begin with “.”, and its ending is `.md`, `.markdown`, `.mkd`, `.mdown` or `.mdx`.
     package var path: String
     package var markdown: String?
     package var draft: DraftBody?

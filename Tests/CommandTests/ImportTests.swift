@@ -365,6 +365,18 @@ struct ImportTests {
         ] { #expect(run.out.contains(words), "\(words)\n\(run.out)") }
     }
 
+    @Test("of MDX no reader sees a comment, and the report says that its code does not run")
+    func readsMDX() async throws {
+        let head = "---\ndate: 2020-01-02\n---\nimport A from './a'\n\n"
+        let home = try folder(["blog/a.mdx": head + "Hi {/* secret */} `{/* b */}` <A/>\n", "blog/b.mdx": "Plain\n"])
+        let daemon = try ScriptedDaemon(["POST /v1/imports": [try report([("a.mdx", "new"), ("b.mdx", "new")])]])
+        let run = try await Run(["import", "markdown", "blog"], daemon: daemon, home: home)
+        let items = try #require(daemon.imports().first?.items, "\(run.out)\(run.err)")
+        #expect(run.out.contains("a.mdx  It is MDX, whose components") && !run.out.contains("b.mdx"), "\(run.out)")
+        #expect(items.map(\.markdown) == [head + "Hi  `{/* b */}` <A/>\n", "Plain\n"])
+        #expect(items.map(\.privateNotes) == ["secret", nil])
+    }
+
     @Test("the report counts published and scheduled posts apart")
     func countsScheduled() async throws {
         let home = try folder(["blog/a.md": "A", "blog/b.md": "B", "blog/c.md": "C"])

@@ -202,6 +202,67 @@ import Testing
         #expect(file.post.isPublished != isDraft)
     }
 
+    @Test(
+        "dates of publication and of changes have the names that common generators give them",
+        arguments: [
+            ("pubDate: 2021-03-04", "2021-03-04T00:00", nil),
+            ("pubDatetime: 2021-03-04T05:06:07Z", "2021-03-04T05:06:07", nil),
+            ("publishedAt: 'Mar 4 2021'\ndate: 2020-01-01", "2021-03-04T00:00", nil),
+            ("published_date: 2021-03-04", "2021-03-04T00:00", nil), ("issued: 2021-03-04", "2021-03-04T00:00", nil),
+            ("date: 2021-03-04\nupdatedDate: 2022-01-01", "2021-03-04T00:00", "2022-01-01T00:00"),
+            ("date: 2021-03-04\nmodDatetime: 2022-01-01T02:00:00Z", "2021-03-04T00:00", "2022-01-01T02:00"),
+            ("date: 2021-03-04\nmodDatetime:\nupdated_at: 2022-01-01", "2021-03-04T00:00", "2022-01-01T00:00"),
+            (
+                "date: 2021-03-04\nlast_update:\n  date: 2022-01-01\n  author: me", "2021-03-04T00:00",
+                "2022-01-01T00:00"
+            ),
+        ] as [(String, String, String?)])
+    func commonDates(head: String, date: String, changed: String?) throws {
+        let text = "---\ntitle: x\n\(head)\n---\nHi\n"
+        let file = try read(text, at: "src/content/blog/a.md")
+        #expect(file.post.draft.date?.wall.text == date && file.post.isPublished && file.privacyMarks.isEmpty)
+        #expect(file.post.changedAt.map { WallClock(asIfUTC: $0).text } == changed)
+        #expect(file.notes.allSatisfy { $0.what == "“date”" }, "\(file.notes)")
+        #expect(BlogFile.text(of: file.post, head: file.file.head, path: "a.md", clock: clock) == text)
+    }
+
+    @Test(
+        "tags and authors in tables and lists of lists are read by their names, and stay as they are",
+        arguments: [
+            ("tags: [{label: Boats, permalink: /b}, sea]", ["Boats", "sea"], nil),
+            ("tags:\n  - name: Boats\n    slug: b\n  - [sea, [deep]]", ["Boats", "sea", "deep"], nil),
+            ("categories:\n- [Diary, Life]\n- [x: y]", ["Diary", "Life"], nil),
+            ("authors: [ada, {name: Bo, title: Sailor}]", [], "ada, Bo"), ("authors: ada", [], "ada"),
+            ("author:\n  name: Ada L.", [], "Ada L."), ("author: Cy\nauthors: [ada]", [], "Cy"),
+        ] as [(String, [String], String?)])
+    func tables(head: String, tags: [String], author: String?) throws {
+        let text = "---\ntitle: x\ndate: 2021-03-04\n\(head)\n---\nHi\n"
+        let path = "blog/2021-08-26-welcome/index.md"
+        let file = try read(text, at: path)
+        #expect(file.post.draft.tags.map(\.text) == tags && file.post.draft.author == author)
+        #expect(file.post.isPublished && file.post.draft.slug?.text == "welcome" && file.notes.isEmpty)
+        #expect(BlogFile.text(of: file.post, head: file.file.head, path: path, clock: clock) == text)
+        var post = file.post
+        post.draft.tags.append(try Tag("new"))
+        post.draft.author = "Di"
+        let again = try read(BlogFile.text(of: post, head: file.file.head, path: path, clock: clock), at: path)
+        #expect(again.post.draft.tags == post.draft.tags && again.post.draft.author == "Di")
+    }
+
+    @Test("in MDX the imports and exports at the top belong to the head, and stay there whatever changes")
+    func readsModules() throws {
+        let modules = "import A from './a'\nimport {\n  b\n} from 'b'\n\nexport const c = 1\n\n"
+        let text = "---\ntitle: x\ndate: 2021-03-04\n---\n\n\(modules)# Hi\n\nimport words\n"
+        let file = try read(text, at: "blog/a.mdx")
+        #expect(file.post.draft.body == "# Hi\n\nimport words\n" && file.post.isPublished && file.file.linesAbove == 12)
+        var post = file.post
+        #expect(BlogFile.text(of: post, head: file.file.head, path: "blog/a.mdx", clock: clock) == text)
+        post.draft.title = "other"
+        let changed = BlogFile.text(of: post, head: file.file.head, path: "blog/a.mdx", clock: clock)
+        #expect(changed == text.replacing("title: x", with: "title: other"))
+        #expect(try read(text, at: "blog/a.md").post.draft.body.hasPrefix("import A"))
+    }
+
     @Test("Zola's tags are read from their table, and a change of one changes its line")
     func readsTaxonomies() throws {
         let head = "+++\ntitle = \"x\"\ndate = 2019-05-01\n# why\n[taxonomies]\ntags = [\"sea\", 'light'] # here\n"
@@ -235,12 +296,12 @@ import Testing
     @Test(
         "a list of tags that cannot be read takes no other tags along, and other lists of Zola's table stay",
         arguments: [
-            "[taxonomies]\ntags = [\"a\"]\ncategories = [[\"x\"]]\nseries = [\"s\"]",
+            "[taxonomies]\ntags = [\"a\"]\ncategories = { y = \"x\" }\nseries = [\"s\"]",
             "[taxonomies]\ntags = [\"x\"]\nTags = [\"y\"]\ncategories = [\"a\"]\nseries = [\"s\"]",
             "taxonomies.tags = { x = \"y\" }\ntaxonomies.categories = [\"a\"]\ntaxonomies.series = [\"s\"]",
             "taxonomies = { series = [\"s\"], tags = [\"a\"] }",
-            "taxonomies = { categories = [\"a\"], series = [\"s\"], tags = 7.5 }\ntags = [[\"x\"]]",
-            "tags = [\"a\"]\n[taxonomies]\ncategories = [[\"x\"]]\nseries = [\"s\"]",
+            "taxonomies = { categories = [\"a\"], series = [\"s\"], tags = 7.5 }\ntags = { y = \"x\" }",
+            "tags = [\"a\"]\n[taxonomies]\ncategories = { y = \"x\" }\nseries = [\"s\"]",
             "tags = [\"a\"]\n[taxonomies]\ntags = [\"hidden\"]\nseries = [\"s\"]",
         ])
     func keepsTaxonomies(head: String) throws {

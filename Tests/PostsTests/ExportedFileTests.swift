@@ -21,7 +21,7 @@ import Testing
         arguments: [
             ".git/config", ".git/hooks/post-checkout.md", "posts/.hidden.md", "a/.b/c.md", "../x.md", "a/../../x.md",
             "./x.md",
-            "..", ".", "", "/etc/x.md", "a//b.md", "a/", "x", "x.sh", "Makefile", "x.md/y", ".md", "a/.png", "x.mdx",
+            "..", ".", "", "/etc/x.md", "a//b.md", "a/", "x", "x.sh", "Makefile", "x.md/y", ".md", "a/.png", "x.mdy",
             "a\nb.md",
             "a\u{0}.md", "a\u{1B}[31m.md", "a\r.md", "a\u{202E}dm.md", "\u{7F}.md", "a\u{85}.md", "/\u{301}.md",
             "..\u{301}/x.md",
@@ -40,7 +40,9 @@ import Testing
             return ""
         }
         #expect(words("a/.git/x.md").contains("“a/.git/x.md” has a part that begins with “.”"))
-        #expect(words("x.sh") == "The file name “x.sh” has no ending of its format. Use .md, .markdown, .mkd, .mdown.")
+        #expect(
+            words("x.sh") == "The file name “x.sh” has no ending of its format. Use .md, .markdown, .mkd, .mdown, .mdx."
+        )
         #expect(words("a\u{1B}[31m.md") == "The file name “a␛[31m.md” contains U+001B. Rename the file.")
         #expect(words("a\u{202E}.png", .picture).contains("“a\\u{202E}.png” contains U+202E"))
         #expect(words("/x.md").contains("empty part") && words(String(repeating: "a", count: 300)).contains("…”"))

@@ -10,7 +10,7 @@ package enum ExportedFile: Hashable, Sendable, CaseIterable {
     /// In lower case, without the dot.
     package var endings: [String] {
         switch self {
-        case .post: ["md", "markdown", "mkd", "mdown"]
+        case .post: ["md", "markdown", "mkd", "mdown", "mdx"]
         case .picture: ["jpg", "jpeg", "jpe", "jfif", "png", "gif", "webp", "svg"]
         }
     }

@@ -123,7 +123,7 @@ struct MarkdownFolder {
         }
     }
 
-    private static let unread = [".org", ".adoc", ".asciidoc", ".rst", ".textile", ".mdx", ".rmd", ".ipynb", ".html"]
+    private static let unread = [".org", ".adoc", ".asciidoc", ".rst", ".textile", ".rmd", ".ipynb", ".html"]
 
     private func hasFence(_ file: String) -> Bool {
         let bytes = try? FolderWalk.read(walk.root + "/" + file, bytesMax: ImportSender.postBytesMax)

@@ -45,7 +45,7 @@ struct PostReferences {
         let places = path.hasPrefix("/") ? [[], ["content"]] : [folder, [], ["content"]]
         for place in places {
             let whole = PostReferences.resolved(place + parts)
-            let names = [whole, whole + ".md", whole + "/index.md", whole + ".markdown"]
+            let names = [whole, whole + ".md", whole + "/index.md", whole + ".markdown", whole + ".mdx"]
             if let found = names.first(where: files.contains) { return found }
         }
         // Hugo looks for the name everywhere, and Jekyll below each `_posts`.
@@ -66,7 +66,7 @@ struct PostReferences {
     }
 
     private static func withoutExtension(_ file: String) -> String {
-        for ending in [".md", ".markdown"] where file.hasSuffix(ending) {
+        for ending in [".md", ".markdown", ".mdx"] where file.hasSuffix(ending) {
             return String(file.dropLast(ending.count))
         }
         return file
