@@ -18,12 +18,14 @@ package enum JSONCoding {
         String(decoding: try encode(value), as: UTF8.self)
     }
 
-    /// - Parameter levels: how deep lists and objects may nest.
+    /// - Parameters:
+    ///   - levels: how deep lists and objects may nest.
+    ///   - isLenient: whether broken UTF-8 and unpaired surrogates become U+FFFD, and texts may contain control characters.
     /// - Throws: `JSONError`, or what `decode(_:from:)` of a tree throws.
     package static func decode<Value: Decodable>(
-        _ type: Value.Type, from bytes: [UInt8], levels: Int = JSON.levelsMax
+        _ type: Value.Type, from bytes: [UInt8], levels: Int = JSON.levelsMax, isLenient: Bool = false
     ) throws -> Value {
-        try decode(type, from: JSONReader.value(of: bytes, levels: levels))
+        try decode(type, from: JSONReader.value(of: bytes, levels: levels, isLenient: isLenient))
     }
 
     /// - Throws: `DecodingError` with the path of the first value that does not fit, or the type's own error.
@@ -34,7 +36,7 @@ package enum JSONCoding {
 
 extension JSON {
     /// Parses a service's answer leniently: skips a byte order mark, and replaces broken UTF-8 and unpaired surrogates
-    /// by U+FFFD. RFC 8259 allows the first and leaves the others open.
+    /// by U+FFFD. RFC 8259 allows the first and leaves the others open. Texts may contain control characters.
     /// - Throws: the error: too long, too deep, or not JSON.
     package init(reading bytes: [UInt8]) throws(JSONError) {
         guard bytes.count <= JSON.bytesMax else { throw .tooLong(bytes.count) }

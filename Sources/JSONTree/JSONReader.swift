@@ -7,7 +7,8 @@ struct JSONReader {
     private var position = 0
     /// How many more lists and objects may open inside each other.
     private var levelsLeft: Int
-    /// Whether broken UTF-8 and unpaired surrogates become U+FFFD. Otherwise they are errors.
+    /// Whether broken UTF-8 and unpaired surrogates become U+FFFD, and texts may contain control characters. Otherwise they
+    /// are errors.
     private let isLenient: Bool
 
     /// - Parameter levels: how deep lists and objects may nest.
@@ -128,7 +129,7 @@ struct JSONReader {
                 position += 1
                 return try decoded(bytes[start..<position - 1], isASCII: isASCII)
             case UInt8(ascii: "\\"): return try escapedText(from: start)
-            case 0..<0x20: throw .notJSON
+            case 0..<0x20 where !isLenient: throw .notJSON
             default:
                 if byte >= 0x80 { isASCII = false }
                 position += 1
@@ -151,7 +152,7 @@ struct JSONReader {
             switch byte {
             case UInt8(ascii: "\""): return try decoded(units[...], isASCII: false)
             case UInt8(ascii: "\\"): units.append(try escape())
-            case 0..<0x20: throw .notJSON
+            case 0..<0x20 where !isLenient: throw .notJSON
             default: units.append(byte)
             }
         }

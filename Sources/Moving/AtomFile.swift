@@ -19,6 +19,8 @@ package struct AtomEntry: Hashable, Sendable {
     package internal(set) var contentAddress: String?
     /// Whether a part exceeded the limit and was cut.
     package internal(set) var isCut = false
+    /// How many characters were left out or guessed because the file is not XML there.
+    package internal(set) var badCharacters = 0
 
     package struct Category: Hashable, Sendable {
         package let scheme, term: String
@@ -40,16 +42,20 @@ package struct AtomFeedFacts: Hashable, Sendable {
 package final class AtomFile {
     private let feed: FeedReader<Listener>
 
-    /// - Parameter each: receives every entry when it ends. If it throws, reading stops.
-    package init(_ each: @escaping (AtomEntry, AtomFeedFacts) throws -> Void) throws {
-        feed = try FeedReader(Listener(each))
-    }
+    /// - Parameters:
+    ///   - failed: receives the reason for each entry that cannot be read.
+    ///   - each: receives every entry when it ends. If it throws, reading stops.
+    package init(
+        failed: @escaping (ExportFailure) throws -> Void = { _ in },
+        _ each: @escaping (AtomEntry, AtomFeedFacts) throws -> Void
+    ) throws { feed = try FeedReader(Listener(each), failed: failed) }
 
     /// - Throws: `ExportFailure` or the error of `each`.
     package func read(_ bytes: [UInt8], isLast: Bool) throws { try feed.read(bytes, isLast: isLast) }
 
     private final class Listener: FeedListener {
         static let format = "Atom"
+        static let item = "entry"
         weak var reader: XMLReader?
         private(set) var error: (any Error)?
         private(set) var isOfFormat = false
@@ -57,6 +63,8 @@ package final class AtomFile {
         private var feed = AtomFeedFacts()
         private var entry: AtomEntry?
         private var path: [String] = []
+        /// The attributes of the whole feed.
+        private var root: [String: String] = [:]
         /// `xml:base` of each open element, resolved against those around it; empty for none.
         private var bases: [String] = []
         private var type = ""
@@ -69,13 +77,15 @@ package final class AtomFile {
 
         init(_ each: @escaping (AtomEntry, AtomFeedFacts) throws -> Void) { self.each = each }
 
-        private var text: String { String(decoding: reader?.text ?? [], as: UTF8.self) }
+        private var text: String { (reader?.text ?? []).repairedText.words }
 
-        func begin(_ name: String, _ attributes: [String: String], line: Int) {
+        func begin(_ name: String, _ written: [String: String], line: Int) {
+            let attributes = written.mapValues(\.withoutRepairMarks)
+            if path.isEmpty { root = attributes }
             path.append(name)
             bases.append(base(attributes))
             guard markup == nil else {
-                noteCut()
+                noteDamage()
                 markup?.begin(name, attributes, base: bases.last, after: text)
                 return
             }
@@ -131,7 +141,7 @@ package final class AtomFile {
                 path.removeLast()
                 bases.removeLast()
             }
-            noteCut()
+            noteDamage()
             if let open = markup, path.count > open.depth {
                 markup?.end(name, after: text)
                 return
@@ -155,7 +165,18 @@ package final class AtomFile {
             }
         }
 
-        private func noteCut() {
+        func restart() -> (line: Int?, around: String) {
+            let attributes = root.map { " \($0.key)=\"\($0.value.htmlEscaped)\"" }.sorted().joined()
+            let around = path.prefix { $0 != Listener.item }.enumerated().map { index, name in
+                "<\(name)\(index == 0 ? attributes : "")>"
+            }
+            let line = entry?.line
+            (entry, markup, path, bases) = (nil, nil, [], [])
+            return (line, around.joined())
+        }
+
+        private func noteDamage() {
+            entry?.badCharacters += (reader?.text ?? []).repairedText.marks
             if reader?.isCut == true || markup?.isCut == true { entry?.isCut = true }
         }
 

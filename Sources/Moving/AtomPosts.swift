@@ -71,5 +71,6 @@ package enum AtomPosts {
             post.note("only a summary", "The feed has only a summary of it, which is the text of the post here.")
         }
         post.note(cut: entry.isCut)
+        post.note(badCharacters: entry.badCharacters)
     }
 }

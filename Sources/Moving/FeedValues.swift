@@ -20,6 +20,32 @@ struct FlexibleText: Decodable {
     }
 }
 
+/// One item of a list whose others are read even if it cannot be.
+struct TolerantItem<Item: Decodable>: Decodable {
+    let item: Result<Item, any Error>
+
+    init(from decoder: any Decoder) throws { item = Result { try Item(from: decoder) } }
+}
+
+extension Array {
+    /// Why items of a list cannot be read, in the words of `ExportFailure`.
+    func failures<Item>(in format: String, list: String, item: String) -> [ItemFailure]
+    where Element == TolerantItem<Item> {
+        enumerated().compactMap { index, read in
+            guard case .failure(let error) = read.item else { return nil }
+            return ItemFailure(
+                number: index + 1, words: ExportFailure(error, in: format, list: list, item: item).words)
+        }
+    }
+}
+
+/// An item of an export that cannot be read.
+package struct ItemFailure: Hashable, Sendable {
+    /// In the order of the file, from 1.
+    package let number: Int
+    package let words: String
+}
+
 extension String {
     /// A date of a feed. A program that writes all times in UTC says nothing of the author's clocks: those of the import
     /// count, as for `Z`.

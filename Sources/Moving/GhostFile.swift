@@ -10,13 +10,15 @@ package struct GhostFile {
     package let posts: [ReadPost]
     /// The name of the zone by whose clocks the site shows its dates; nil if the export does not state it.
     package let zone: String?
+    /// The posts that are of another form.
+    package let failures: [ItemFailure]
 
     /// - Parameter address: the site's address. Ghost writes `__GHOST_URL__` in its place; without an address, links and
     ///   pictures begin with “/”.
     package init(_ bytes: [UInt8], address: String?) throws(ExportFailure) {
         let data: GhostData
         do {
-            data = try JSONCoding.decode(GhostExport.self, from: bytes).data
+            data = try JSONCoding.decode(GhostExport.self, from: bytes, isLenient: true).data
         } catch {
             throw ExportFailure(error, in: "export of Ghost", list: "posts", item: "post")
         }
@@ -26,7 +28,9 @@ package struct GhostFile {
             links.sorted { ($0.order ?? 0) < ($1.order ?? 0) }.compactMap { names[$0.tag.text] }
         }
         let meta = Dictionary((data.postsMeta ?? []).map { ($0.post.text, $0) }) { first, _ in first }
-        posts = data.posts.enumerated().map { index, post in
+        failures = data.posts.failures(in: "export of Ghost", list: "posts", item: "post")
+        posts = data.posts.enumerated().compactMap { index, found in
+            guard let post = try? found.item.get() else { return nil }
             var read = post.read(at: index, of: address ?? "", tags: tags[post.id.text] ?? [], meta[post.id.text])
             if data.isPrivate, read.item.isPublished == true {
                 read.item.isPublished = false
@@ -55,7 +59,7 @@ private struct GhostExport: Decodable {
 }
 
 private struct GhostData: Decodable {
-    let posts: [GhostPost]
+    let posts: [TolerantItem<GhostPost>]
     let tags: [Tag]?
     let postsTags: [TagLink]?
     let postsMeta: [GhostMeta]?

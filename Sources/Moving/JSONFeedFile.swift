@@ -8,6 +8,8 @@ package struct JSONFeedFile {
     /// The numbers, from 1, of items without an `id`. The format demands that a reader leaves them out: without one, no
     /// item can be recognized again.
     package let itemsWithoutID: [Int]
+    /// The items that are of another form.
+    package let failures: [ItemFailure]
     /// The site's address, if the feed contains it.
     package let address: String?
 
@@ -18,7 +20,7 @@ package struct JSONFeedFile {
     ) throws(ExportFailure) {
         let feed: Feed
         do {
-            feed = try JSONCoding.decode(Feed.self, from: bytes)
+            feed = try JSONCoding.decode(Feed.self, from: bytes, isLenient: true)
         } catch {
             throw ExportFailure(error, in: "JSON Feed", list: "items", item: "item")
         }
@@ -29,12 +31,14 @@ package struct JSONFeedFile {
         }
         let home = address ?? feed.homeURL ?? feed.feedURL
         self.address = home
-        posts = feed.items.enumerated().compactMap { index, item in
+        let items = feed.items.enumerated().compactMap { index, read in (try? read.item.get()).map { (index, $0) } }
+        posts = items.compactMap { index, item in
             item.known.post(
                 at: index, of: address ?? feed.feedURL ?? home ?? "", language: feed.language,
                 privacy.withoutGuesses.marks(in: item.members.sourceEntries))
         }
-        itemsWithoutID = feed.items.indices.filter { feed.items[$0].known.knownID == nil }.map { $0 + 1 }
+        itemsWithoutID = items.filter { $0.1.known.knownID == nil }.map { $0.0 + 1 }
+        failures = feed.items.failures(in: "JSON Feed", list: "items", item: "item")
     }
 }
 
@@ -42,7 +46,7 @@ package struct JSONFeedFile {
 private struct Feed: Decodable {
     let version: String
     let homeURL, feedURL, language: String?
-    let items: [WholeItem]
+    let items: [TolerantItem<WholeItem>]
 
     private enum CodingKeys: String, CodingKey {
         case version, language, items

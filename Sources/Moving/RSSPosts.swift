@@ -39,6 +39,7 @@ package enum RSSPosts {
                 "The feed has only a description of it, which may be a summary. It is the text of the post here.")
         }
         post.note(cut: item.isCut)
+        post.note(badCharacters: item.badCharacters)
         return post
     }
 }

@@ -49,6 +49,15 @@ package struct ReadPost {
         for address in addresses {
             note("an attachment", "It has a file, \(address), which stays where it is.")
         }
+    /// Adds a note if characters of its part of the file were left out or guessed.
+    mutating func note(badCharacters count: Int) {
+        guard count > 0 else { return }
+        note(
+            "a bad character",
+            "\(counted(count, "character")) in it could not be read, because the file is not XML or not UTF-8 there. "
+                + "Control characters were left out; others may be wrong.")
+    }
+
     }
 }
 

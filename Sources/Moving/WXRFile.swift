@@ -24,6 +24,8 @@ package struct WXRItem: Hashable, Sendable {
     package internal(set) var commentCount = 0
     /// Whether a part exceeded the limit and was cut.
     package internal(set) var isCut = false
+    /// How many characters were left out or guessed because the file is not XML there.
+    package internal(set) var badCharacters = 0
 
     package struct Meta: Hashable, Sendable {
         package let key, value: String
@@ -49,16 +51,20 @@ package struct WXRChannel: Hashable, Sendable {
 package final class WXRFile {
     private let feed: FeedReader<Listener>
 
-    /// - Parameter each: receives every item when it ends. If it throws, reading stops.
-    package init(_ each: @escaping (WXRItem, WXRChannel) throws -> Void) throws {
-        feed = try FeedReader(Listener(each))
-    }
+    /// - Parameters:
+    ///   - failed: receives the reason for each item that cannot be read.
+    ///   - each: receives every item when it ends. If it throws, reading stops.
+    package init(
+        failed: @escaping (ExportFailure) throws -> Void = { _ in },
+        _ each: @escaping (WXRItem, WXRChannel) throws -> Void
+    ) throws { feed = try FeedReader(Listener(each), failed: failed) }
 
     /// - Throws: `ExportFailure` or the error of `each`.
     package func read(_ bytes: [UInt8], isLast: Bool) throws { try feed.read(bytes, isLast: isLast) }
 
     private final class Listener: FeedListener {
         static let format = "RSS"
+        static let item = "item"
         weak var reader: XMLReader?
         private(set) var error: (any Error)?
         private(set) var isOfFormat = false
@@ -77,7 +83,7 @@ package final class WXRFile {
 
         func begin(_ name: String, _ attributes: [String: String], line: Int) {
             path.append(name)
-            self.attributes = attributes
+            self.attributes = attributes.mapValues(\.withoutRepairMarks)
             if name == "rss" || name == "rdf:RDF" { isOfFormat = true }
             if name == "item" {
                 item = WXRItem()
@@ -89,7 +95,8 @@ package final class WXRFile {
         func end(_ name: String) {
             let parent = path.dropLast().last
             defer { path.removeLast() }
-            let text = String(decoding: reader?.text ?? [], as: UTF8.self)
+            let (text, marks) = (reader?.text ?? []).repairedText
+            item?.badCharacters += marks
             if reader?.isCut == true { item?.isCut = true }
             guard name != "item" else { return endItem() }
             guard item != nil else { return endOfChannel(name, text, parent) }
@@ -113,6 +120,13 @@ package final class WXRFile {
                 if name == "guid" { item?.isGuidAddress = attributes["isPermaLink"]?.lowercased() != "false" }
             default: break
             }
+        }
+
+        func restart() -> (line: Int?, around: String) {
+            let around = path.prefix { $0 != Listener.item }
+            let line = item?.line
+            (item, path) = (nil, [])
+            return (line, around.map { "<\($0)>" }.joined())
         }
 
         private func endItem() {

@@ -124,6 +124,7 @@ package enum WordPressPosts {
             )
         }
         post.note(cut: item.isCut)
+        post.note(badCharacters: item.badCharacters)
         let known = ["category", "post_tag", "post_format"]
         for term in item.terms where !known.contains(term.domain) {
             post.note(term.domain, "Its “\(term.domain)” belongs to a plugin. It was left out.")

@@ -31,6 +31,8 @@ package final class XMLReader {
     private let parser: XML_Parser
     private unowned let listener: any XMLListener
     private var depth = 0
+    /// The lines of the document before those that this reader gets.
+    private let linesBefore: Int
     private var failure: XMLFailure?
     /// The text of the innermost element since its last child.
     package private(set) var text: [UInt8] = []
@@ -49,12 +51,16 @@ package final class XMLReader {
         case withNamespaces
     }
 
-    package init(_ listener: any XMLListener, _ documents: Documents = .plain) throws(XMLFailure) {
+    /// - Parameter linesBefore: the lines of the document before those that this reader gets.
+    package init(
+        _ listener: any XMLListener, _ documents: Documents = .plain, linesBefore: Int = 0
+    ) throws(XMLFailure) {
         let separator = XML_Char(bitPattern: UInt8(ascii: "|"))
         let created = documents == .plain ? XML_ParserCreate(nil) : XML_ParserCreateNS(nil, separator)
         guard let parser = created else { throw XMLFailure(line: 1, words: "There is no memory left.") }
         self.parser = parser
         self.listener = listener
+        self.linesBefore = linesBefore
         XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
         XML_SetElementHandler(
             parser,
@@ -97,7 +103,10 @@ package final class XMLReader {
         }
     }
 
-    private var line: Int { Int(XML_GetCurrentLineNumber(parser)) }
+    private var line: Int { linesBefore + Int(XML_GetCurrentLineNumber(parser)) }
+
+    /// How many bytes stand before what is being read, or before what could not be.
+    package var position: Int { Int(XML_GetCurrentByteIndex(parser)) }
 
     /// Where the tag that is being reported stands among all bytes so far. The end of an element without content is empty,
     /// behind its tag.

