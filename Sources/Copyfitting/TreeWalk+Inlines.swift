@@ -23,7 +23,7 @@ extension TreeWalk {
             let quote = quote(of: node)
             note(.picture, quote.isEmpty ? url : quote, node)
         case .htmlInline(let html):
-            if isLineBreak(html) { out.breakLine() } else { noteHTML(html, node) }
+            if html.isLineBreakTag { out.breakLine() } else { noteHTML(html, node) }
         case .footnoteReference(let label, let number):
             numbers[label] = number
             if !isExcerpt { out.write("[\(number)]") }
@@ -60,6 +60,7 @@ extension TreeWalk {
         switch node.kind {
         case .text(let text), .code(let text): text
         case .softBreak, .lineBreak: " "
+        case .htmlInline(let html) where html.isLineBreakTag: " "
         default: node.children.map(words).joined()
         }
     }
@@ -72,15 +73,20 @@ extension TreeWalk {
             switch next.kind {
             case .text(let text), .code(let text): quote += text.prefix(80)
             case .softBreak, .lineBreak: quote += " "
+            case .htmlInline(let html) where html.isLineBreakTag: quote += " "
             default: open.append(contentsOf: next.children.reversed())
             }
         }
         return quote
     }
 
-    private func isLineBreak(_ html: String) -> Bool {
-        let name = html.dropFirst().prefix { $0.isLetter }
-        return html.hasPrefix("<") && name.lowercased() == "br"
+}
+
+extension StringProtocol {
+    /// Whether it is one tag `br`.
+    var isLineBreakTag: Bool {
+        let name = dropFirst().prefix { $0.isLetter }
+        return hasPrefix("<") && name.lowercased() == "br" && firstIndex(of: ">").map(index(after:)) == endIndex
     }
 }
 

@@ -144,10 +144,11 @@ struct TreeWalk {
     /// Footnote numbers by label, from the references met so far.
     var numbers: [String: Int] = [:]
 
-    /// Skips comments, which readers never see, and end tags, whose start tags were recorded.
+    /// Skips comments, which readers never see, line breaks between blocks, and end tags, whose start tags were recorded.
     mutating func noteHTML(_ html: String, _ node: Node) {
         let html = html.trimmed
         if html.hasPrefix("</") || (html.hasPrefix("<!--") && html.hasSuffix("-->")) { return }
+        if html.split(whereSeparator: \.isNewline).allSatisfy(\.trimmed.isLineBreakTag) { return }
         note(.html, html, node)
     }
 }

@@ -53,6 +53,11 @@ private struct HTMLFilter {
     mutating func visit(_ node: CNode, _ isEntering: Bool) {
         switch node.kind {
         case CMARK_NODE_HTML_BLOCK, CMARK_NODE_HTML_INLINE:
+            if options.rawHTML == .omit, node.kind == CMARK_NODE_HTML_INLINE, node.isLineBreakTag {
+                // Without it, the words of two lines would be one.
+                _ = cmark_node_set_type(node, CMARK_NODE_LINEBREAK)
+                return
+            }
             // The alternative text of a picture has no elements.
             let written = images == 0 ? treated(Array(node.literal), line: node.line) : ""
             if options.rawHTML == .filter { cmark_node_set_literal(node, written) }
@@ -140,7 +145,7 @@ private struct HTMLFilter {
     // MARK: What is omitted
 
     private mutating func omit(_ element: String, line: Int) {
-        guard omitted.count < HTMLFilter.omittedMax else { return }
+        guard omitted.count < HTMLFilter.omittedMax, element != "br" else { return }
         omitted.append(OmittedHTML(element: element, line: line))
     }
 
@@ -201,5 +206,11 @@ extension ArraySlice<UInt8> {
 }
 
 extension UnsafeMutablePointer where Pointee == cmark_node {
+    fileprivate var isLineBreakTag: Bool {
+        var tags = HTMLTags(Array(literal))
+        guard case .open(let tag)? = tags.next() else { return false }
+        return tag.name == "br"
+    }
+
     fileprivate var isBlock: Bool { pointee.type & UInt16(CMARK_NODE_TYPE_MASK) == UInt16(CMARK_NODE_TYPE_BLOCK) }
 }

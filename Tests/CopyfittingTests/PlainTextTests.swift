@@ -87,6 +87,7 @@ import Testing
 
     @Test("text without markup loses nothing")
     func nothingLost() throws {
+        #expect(try plain("a<br class=x>b\n\n<br>\n<br/>\n\nc").losses == [])
         #expect(try plain("a\n\n- b\n- [x] c\n\n> d[^1] `e` https://f.com <!-- g -->\n\n[^1]: h").losses == [])
     }
 

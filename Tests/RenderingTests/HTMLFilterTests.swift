@@ -101,6 +101,11 @@ import Testing
         #expect(all.map(\.wordCount) == [1, 1, 1, 1, 0])
         #expect(try render(text).omitted.map(\.element) == ["iframe"])
         #expect(try render(text, RenderOptions(rawHTML: .allow)).omitted == [])
+        // A line break is one under each setting.
+        for policy in RawHTMLPolicy.allCases {
+            let page = try render("a<br>b<BR/>c\n\n<br>\n\nd", RenderOptions(rawHTML: policy))
+            #expect(page.html.matches(of: /(?i)<br ?\/?>/).count >= 2 && page.omitted == [], "\(page.html)")
+        }
         #expect(
             try render("`<b>` <https://a.example> 1 < 2 \\<i> a<b\n\n```\n<u>\n```\n", RenderOptions(rawHTML: .omit))
                 .omitted == [])
