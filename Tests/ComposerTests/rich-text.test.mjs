@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import test from "node:test"
-import { isRich, richEdit } from "../../Sources/Composer/Page/model/rich-text.js"
+import { embeddedPictures, isRich, richEdit } from "../../Sources/Composer/Page/model/rich-text.js"
 
 for (const [html, isMeant] of [
   ["<p>Words</p>", false], ["<span style=\"color:red\">x</span>", false], ["<body>x</body>", false],
@@ -12,6 +12,16 @@ for (const [html, isMeant] of [
     + "<!--EndFragment--></body></html>", false],
   ["<google-sheets-html-origin><style></style><table><tr><td>A</td></tr></table>", false],
 ]) test(`rich text: ${html.slice(0, 40)}`, () => assert.equal(isRich(html), isMeant))
+
+test("a picture whose address is its content leaves the HTML as a file", async () => {
+  const { html, files } = embeddedPictures("<b>a</b><img alt=x src=\"data:image/png;base64,aGk%3D\"><img src='data:image/svg+xml;charset=x;base64,aG\nk='>")
+  assert.equal(html, "<b>a</b><img alt=x src=\"\"><img src=''>")
+  assert.deepEqual(files.map(file => [file.name, file.type]), [["picture-1.png", "image/png"], ["picture-2.svg", "image/svg+xml"]])
+  assert.deepEqual(await Promise.all(files.map(file => file.text())), ["hi", "hi"])
+  for (const kept of ["<img src=\"a.png\">", "<p>data:image/png;base64,aGk=</p>", "<img src=\"data:image/png;base64,a\">"]) {
+    assert.deepEqual(embeddedPictures(kept), { html: kept, files: [] })
+  }
+})
 
 test("the Markdown takes the place of the plain text, and the caret stays where it was or behind it", () => {
   const pasted = { at: 2, plain: "b c" }

@@ -13,6 +13,26 @@ export const isRich = html => html.length <= lengthMax && meaningPattern.test(ht
   && !/^<table[\s>][^]*<\/table>$/i.test(html.replace(framePattern, "").trim())
 
 /**
+ * The HTML without the pictures whose address is their content, and these as files, of which the daemon makes pictures.
+ * @param {string} html
+ */
+export function embeddedPictures(html) {
+  const files = []
+  const rest = html.replace(embeddedPattern, (address, type, content) => {
+    try {
+      const bytes = Uint8Array.from(atob(decodeURIComponent(content)), letter => letter.charCodeAt(0))
+      files.push(new File([bytes], `picture-${files.length + 1}.${type.split("+")[0].toLowerCase()}`, { type: `image/${type}` }))
+      return ""
+    } catch {
+      return address
+    }
+  })
+  return { html: rest, files }
+}
+
+const embeddedPattern = /(?<=\ssrc\s*=\s*["'])data:image\/([a-z+.-]{1,20})(?:;[a-z0-9=-]{1,40})*;base64,([a-z0-9+/=%\s]*)/gi
+
+/**
  * The edit that puts the Markdown in the place of the plain text that was pasted.
  * @param {string} text as it is now
  * @param {{at: number, plain: string}} pasted where the plain text was put

@@ -1,7 +1,7 @@
 /** What is pasted into the text or dropped on it: pictures, tables, addresses, rich text. */
 import { edits, moved } from "../model/difference.js"
 import { pastedTable, tableEdit } from "../model/pasted-table.js"
-import { isRich, richEdit } from "../model/rich-text.js"
+import { embeddedPictures, isRich, richEdit } from "../model/rich-text.js"
 import { lineEnd, paste, picturesAmong } from "../model/writing.js"
 
 export class PasteAndDrop {
@@ -44,7 +44,8 @@ export class PasteAndDrop {
    * Rich text is pasted as its plain words at once, which its Markdown then replaces. So the words are there whatever
    * happens, and one undo leads back to them.
    */
-  async #pastedRich(event, plain, html) {
+  async #pastedRich(event, plain, pastedHTML) {
+    const { html, files } = embeddedPictures(pastedHTML)
     const editor = this.#editor, model = this.#model
     if (!plain.trim() || !isRich(html) || editor.isInCode) return
     event.preventDefault()
@@ -58,6 +59,8 @@ export class PasteAndDrop {
       const now = moved(at, edits(pasted, editor.text))
       const change = richEdit(editor.text, { at: now, plain }, markdown, editor.caret)
       if (change) editor.apply(change)
+      // Where they stood in the text is not known any more, so they follow it.
+      if (files.length) editor.takePictures(files, lineEnd(editor.text, editor.caret))
     } catch (problem) {
       model.notice(`The text was pasted without its links and emphasis. ${problem.message}`)
     }
