@@ -47,9 +47,9 @@ package enum AtomPosts {
         draft.date = [entry["published"], entry["updated"]].first { !$0.isEmpty }?.dateOfFeed
         draft.author = entry.author
         draft.language = feed.language
-        let (body, kept, plain) = HTMLText.markdown(
+        let converted = HTMLText.markdown(
             text.isEmpty ? summary : text, base: entry.bases[text.isEmpty ? "summary" : "content"])
-        draft.body = body
+        draft.body = converted.text
         draft.summary = text.isEmpty ? nil : summary.summaryFromHTML
         post.item.draft = draft
         post.item.changedAt = entry["updated"].isEmpty ? nil : entry["updated"]
@@ -57,8 +57,8 @@ package enum AtomPosts {
         post.item.isPublished = ["", "LIVE", "SCHEDULED"].contains(status)
         post.keepBack(by: marks)
         post.item.oldAddress = page.isEmpty ? nil : page
-        post.note(kept: kept, plain: plain)
-        post.note(attached: entry.enclosures.filter { !body.contains($0) })
+        post.take(converted)
+        post.note(attached: entry.enclosures.filter { !converted.text.contains($0) })
         tell(&post, entry, isSummary: text.isEmpty && !summary.isEmpty)
         return post
     }

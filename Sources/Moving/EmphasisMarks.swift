@@ -30,11 +30,15 @@ struct EmphasisMarks {
 
     private static let first: UInt32 = 0xFDD0
 
-    private static func character(_ number: UInt32) -> Character {
-        Unicode.Scalar(first + number).map(Character.init) ?? "\u{FFFD}"
-    }
+    /// One of the eight private characters, of which the last two belong to `BareAddress`.
+    static func scalar(_ number: UInt32) -> Unicode.Scalar { Unicode.Scalar(first + number) ?? "\u{FFFD}" }
 
-    static func isMark(_ character: Character) -> Bool { mark(character) != nil }
+    private static func character(_ number: UInt32) -> Character { Character(scalar(number)) }
+
+    /// Whether it is a private character.
+    static func isMark(_ character: Character) -> Bool {
+        character.unicodeScalars.first.map { (first..<first + 8).contains($0.value) } ?? false
+    }
 
     private static func mark(_ character: Character) -> (kind: Kind, isStart: Bool)? {
         guard let scalar = character.unicodeScalars.first, (first..<first + 6).contains(scalar.value)

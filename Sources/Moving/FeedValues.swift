@@ -70,13 +70,9 @@ extension String {
         withoutTags(lineBreak: " ").referencesResolved.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// Plain text as Markdown with the same words and lines. An address that contains marks of Markdown becomes a link.
+    /// Plain text as Markdown with the same words and lines.
     var markdownOfPlainText: String {
-        let html = htmlTextEscaped.replacing(/https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]']/) { address in
-            let hasMarks = address.0.contains { "_*~`[\\".contains($0) }
-            return hasMarks ? "<a href=\"\(address.0)\">\(address.0)</a>" : String(address.0)
-        }
-        return HTMLText.markdown(html).text.replacing(/&amp;(?!#?\w+;)/, with: "&")
+        HTMLText.markdown(htmlTextEscaped).text.replacing(/&amp;(?!#?\w+;)/, with: "&")
     }
 
     /// The HTML of a summary as one line of Markdown; nil if it is empty, or is a text that a program cut off. Galley

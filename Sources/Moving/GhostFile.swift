@@ -168,8 +168,8 @@ private struct GhostPost: Decodable {
         draft.kind = type == "page" || page?.text == "1" ? "page" : "post"
         draft.title = title
         draft.slug = slug
-        let (text, kept, plain) = HTMLText.markdown(shownHTML(meta).replacing("__GHOST_URL__", with: address))
-        draft.body = text
+        let converted = HTMLText.markdown(shownHTML(meta).replacing("__GHOST_URL__", with: address))
+        draft.body = converted.text
         draft.summary = excerpt
         draft.tags = tags.map { $0.replacing(",", with: " ") }
         draft.canonicalAddress = canonical
@@ -179,7 +179,7 @@ private struct GhostPost: Decodable {
         // Where Ghost's own routes put posts and pages.
         post.item.oldAddress = slug.map { "/\($0)/" }
         post.item.changedAt = updatedAt.flatMap(GhostPost.instant)
-        post.note(kept: kept, plain: plain)
+        post.take(converted)
         tell(&post, meta)
         return post
     }

@@ -1,147 +1,123 @@
 import Posts
 
-/// Splits HTML into tags and texts, as tolerant as browsers: whatever is not a tag is text.
+/// Splits HTML into tags and texts.
+///
+/// It is as tolerant as browsers, except that it swallows nothing. Whatever is not a tag is text, and so is a word that only
+/// looks like one: in `Vector<int>` no element begins, because HTML knows none of that name and nothing ends it. An element
+/// that is left open contains nothing, so that what follows is read as if it were not there.
 struct HTMLScanner {
     enum Token: Equatable {
         case text(String)
         case open(HTMLTag)
         case close(String)
         case comment(String)
+        /// A comment without an end. Browsers show nothing of the rest.
+        case unendedComment(String)
     }
 
     private let bytes: [UInt8]
-    private(set) var position = 0
-    /// The last place that can end a tag, and the last quotes. A search for one of them beyond its place would read the
-    /// whole rest, for each of many texts that look like tags.
-    private let lastEnd, lastQuote, lastApostrophe: Int
-    /// How many texts looked like tags but were not.
-    private var failures = 0
-    private static let failuresMax = 50
+    private let pieces: [HTMLPiece]
+    /// Of the next piece.
+    private var index = 0
+    /// Where the present piece goes on, if a part of it was read.
+    private var resumption = 0
 
-    init(_ html: String) {
+    /// - Parameter isCode: whether it is the content of an element for code. There a tag without its other half is text,
+    ///   whatever its name.
+    init(_ html: String, isCode: Bool = false) {
         bytes = Array(html.utf8)
-        lastEnd = bytes.lastIndex(of: UInt8(ascii: ">")) ?? -1
-        lastQuote = bytes.lastIndex(of: UInt8(ascii: "\"")) ?? -1
-        lastApostrophe = bytes.lastIndex(of: UInt8(ascii: "'")) ?? -1
+        pieces = HTMLPieces(bytes, isCode: isCode).all
     }
+
+    var position: Int { index < pieces.count ? max(pieces[index].range.lowerBound, resumption) : bytes.count }
 
     /// - Returns: nil at the end.
     mutating func next() -> Token? {
-        guard position < bytes.count else { return nil }
-        if bytes[position] == UInt8(ascii: "<"), let token = tag() { return token }
-        let start = position
-        position += 1
-        while position < bytes.count {
-            if bytes[position] == UInt8(ascii: "<"), position + 1 < bytes.count,
-                bytes[position + 1].beginsTag
-            {
-                break
-            }
-            position += 1
+        guard index < pieces.count else { return nil }
+        let (piece, start) = (pieces[index], position)
+        index += 1
+        switch piece.kind {
+        case .text: return .text(slice(start..<piece.range.upperBound))
+        case .close: return .close(piece.name)
+        case .comment(let content): return .comment(slice(content))
+        case .unendedComment(let content): return .unendedComment(slice(content))
+        case .open: return .open(tag(piece))
         }
-        return .text(slice(start..<position))
+    }
+
+    private func tag(_ piece: HTMLPiece) -> HTMLTag {
+        var reader = HTMLTagReader(bytes, from: piece.range.lowerBound + 1 + piece.name.utf8.count)
+        var attributes: [String: String] = [:]
+        while let attribute = reader.next() {
+            let name = slice(attribute.name).lowercased()
+            if attributes[name] == nil { attributes[name] = slice(attribute.value) }
+        }
+        return HTMLTag(
+            name: piece.name, attributes: attributes, start: piece.range.lowerBound, end: piece.partner)
     }
 
     func slice(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-    /// Returns the source up to the end of the element's closing tag, unchanged.
-    /// - Parameter start: where the opening tag begins.
-    mutating func rest(of name: String, from start: Int) -> String {
-        var depth = 1
-        while depth > 0, let token = next() {
-            switch token {
-            case .open(let tag) where tag.name == name && !tag.isVoid: depth += 1
-            case .close(name): depth -= 1
-            case .open, .close, .text, .comment: break
+    /// Whether nothing but blanks follows before the next block or line break.
+    var isAtEndOfBlock: Bool {
+        for piece in pieces[index...] {
+            if piece.isTag, piece.name == "br" || HTMLElements.blocks.contains(piece.name) { return true }
+            switch piece.kind {
+            case .text: guard bytes[piece.range].allSatisfy(\.isHTMLSpace) else { return false }
+            case .open: return false
+            case .close, .comment, .unendedComment: break
             }
+        }
+        return true
+    }
+
+    /// The source between the tags of an element, whose opening tag was the last token. Moves behind the closing tag.
+    /// - Returns: nil, without moving, if the element is left open.
+    mutating func content(of tag: HTMLTag) -> String? {
+        guard let end = tag.end else { return nil }
+        let content = slice(position..<pieces[end].range.lowerBound)
+        index = end + 1
+        return content
+    }
+
+    /// The source of an element with its tags; of one that is left open, its opening tag.
+    mutating func whole(_ tag: HTMLTag) -> String {
+        if let end = tag.end { index = end + 1 }
+        return slice(tag.start..<position)
+    }
+
+    /// The source up to the next block, or the next tag of that name.
+    mutating func contentOfBlock(upTo name: String) -> String {
+        let start = position
+        while index < pieces.count {
+            let piece = pieces[index]
+            if piece.isTag, piece.name == name || HTMLElements.blocks.contains(piece.name) { break }
+            index += 1
         }
         return slice(start..<position)
     }
 
-    private mutating func tag() -> Token? {
-        let start = position
-        guard start + 1 < bytes.count, bytes[start + 1].beginsTag, failures < HTMLScanner.failuresMax
-        else {
-            return nil
-        }
-        if bytes[start + 1] == UInt8(ascii: "!"), bytes[start...].starts(with: "<!--".utf8) {
-            return comment()
-        }
-        guard start < lastEnd else { return nil }
-        var index = start + 1
-        let isClosing = bytes[index] == UInt8(ascii: "/")
-        if isClosing || bytes[index] == UInt8(ascii: "!") || bytes[index] == UInt8(ascii: "?") {
-            index += 1
-        }
-        let nameStart = index
-        while index < bytes.count, bytes[index].isNamePart { index += 1 }
-        let name = slice(nameStart..<index).lowercased()
-        var attributes: [String: String] = [:]
-        guard let end = readAttributes(from: index, into: &attributes) else {
-            failures += 1
-            return nil
-        }
-        position = end
-        if isClosing { return .close(name) }
-        guard !name.isEmpty, bytes[start + 1].isASCIILetter else { return .comment("") }
-        return .open(HTMLTag(name: name, attributes: attributes, start: start))
+    /// Goes on at a byte that was passed already.
+    mutating func resume(at byte: Int) {
+        while index > 0, pieces[index - 1].range.upperBound > byte { index -= 1 }
+        resumption = byte
     }
+}
 
-    private mutating func comment() -> Token {
-        let start = position + 4
-        var index = start
-        let (hyphen, closer) = (UInt8(ascii: "-"), UInt8(ascii: ">"))
-        while index < bytes.count {
-            if bytes[index] == hyphen, index + 2 < bytes.count, bytes[index + 1] == hyphen,
-                bytes[index + 2] == closer
-            {
-                break
-            }
-            index += 1
-        }
-        position = min(bytes.count, index + 3)
-        return .comment(slice(min(start, bytes.count)..<min(index, bytes.count)))
-    }
+struct HTMLTag: Equatable {
+    let name: String
+    /// As written, with their character references.
+    let attributes: [String: String]
+    /// The position of its first byte.
+    let start: Int
+    /// The piece that ends the element; nil for one that is left open or has no end.
+    fileprivate(set) var end: Int?
 
-    /// - Returns: the position after the `>`; nil if there is none.
-    private func readAttributes(from start: Int, into attributes: inout [String: String]) -> Int? {
-        var index = start
-        while index < bytes.count {
-            if bytes[index] == UInt8(ascii: ">") { return index + 1 }
-            guard bytes[index].isNamePart else {
-                index += 1
-                continue
-            }
-            let nameStart = index
-            while index < bytes.count, bytes[index].isNamePart { index += 1 }
-            let name = slice(nameStart..<index).lowercased()
-            while index < bytes.count, bytes[index].isSpace { index += 1 }
-            guard index < bytes.count, bytes[index] == UInt8(ascii: "=") else {
-                attributes[name] = ""
-                continue
-            }
-            index += 1
-            while index < bytes.count, bytes[index].isSpace { index += 1 }
-            guard index < bytes.count else { return nil }
-            let mark = bytes[index]
-            let valueStart: Int
-            if mark == UInt8(ascii: "\"") || mark == UInt8(ascii: "'") {
-                valueStart = index + 1
-                guard valueStart <= (mark == UInt8(ascii: "'") ? lastApostrophe : lastQuote),
-                    let end = bytes[valueStart...].firstIndex(of: mark)
-                else { return nil }
-                index = end
-            } else {
-                valueStart = index
-                while index < bytes.count, !bytes[index].isSpace, bytes[index] != UInt8(ascii: ">") {
-                    index += 1
-                }
-            }
-            attributes[name] = slice(valueStart..<index)
-            if mark == UInt8(ascii: "\"") || mark == UInt8(ascii: "'") { index += 1 }
-        }
-        return nil
-    }
+    /// Whether it is an element without a closing tag.
+    var isVoid: Bool { HTMLElements.voids.contains(name) }
+
+    /// The words of its class.
+    var classes: [String] { (attributes["class"] ?? "").split(whereSeparator: \.isWhitespace).map(String.init) }
 }
 
 extension String {
@@ -153,39 +129,13 @@ extension String {
             switch token {
             case .text(let words): text += words
             case .open(let tag) where tag.name == "br" || tag.name == "p": text += lineBreak
-            case .open, .close, .comment: break
+            case .open, .close, .comment, .unendedComment: break
             }
         }
         return text
     }
 }
 
-struct HTMLTag: Equatable {
-    let name: String
-    /// As written, with their character references.
-    let attributes: [String: String]
-    /// The position of its first byte.
-    let start: Int
-
-    /// Whether it is an element without a closing tag.
-    var isVoid: Bool {
-        [
-            "br", "img", "hr", "input", "wbr", "source", "col", "embed", "area", "base", "link", "meta",
-            "param", "track",
-        ]
-        .contains(name)
-    }
-}
-
 extension UInt8 {
-    fileprivate var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
-    fileprivate var beginsTag: Bool {
-        isASCIILetter || self == UInt8(ascii: "/") || self == UInt8(ascii: "!")
-            || self == UInt8(ascii: "?")
-    }
-    fileprivate var isNamePart: Bool {
-        isASCIILetter || isDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: "_")
-            || self == UInt8(ascii: ":")
-            || self >= 0x80
-    }
+    var isHTMLSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 }

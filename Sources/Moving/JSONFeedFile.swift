@@ -124,9 +124,9 @@ private struct Item: Decodable {
         draft.title = title
         draft.slug = url?.lastPart
         if let contentHTML {
-            let (text, kept, plain) = HTMLText.markdown(contentHTML)
-            draft.body = text
-            post.note(kept: kept, plain: plain)
+            let converted = HTMLText.markdown(contentHTML)
+            draft.body = converted.text
+            post.take(converted)
         } else {
             draft.body = contentText?.markdownOfPlainText
         }

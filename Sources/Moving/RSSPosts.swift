@@ -24,15 +24,15 @@ package enum RSSPosts {
         draft.date = [item["pubDate"], item["dc:date"]].first { !$0.isEmpty }?.dateOfFeed
         draft.author = item["dc:creator"].isEmpty ? nil : item["dc:creator"]
         draft.language = channel.fields["language"]
-        let (body, kept, plain) = HTMLText.markdown(text.isEmpty ? summary : text)
-        draft.body = body
+        let converted = HTMLText.markdown(text.isEmpty ? summary : text)
+        draft.body = converted.text
         draft.summary = text.isEmpty ? nil : summary.summaryFromHTML
         post.item.draft = draft
         post.item.isPublished = true
         post.keepBack(by: marks)
         post.item.oldAddress = page.isEmpty ? nil : page
-        post.note(kept: kept, plain: plain)
-        post.note(attached: item.enclosures.filter { !body.contains($0) })
+        post.take(converted)
+        post.note(attached: item.enclosures.filter { !converted.text.contains($0) })
         if text.isEmpty, !summary.isEmpty {
             post.note(
                 "only a description",

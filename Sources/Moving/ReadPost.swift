@@ -5,6 +5,8 @@ package import Wire
 package struct ReadPost {
     package var item: ImportItemBody
     package var notes: [ImportNoteBody] = []
+    /// The pictures that its text refers to by their names.
+    package private(set) var pictures: [EmbeddedPicture] = []
 
     /// - Parameters:
     ///   - source: identifies the post in every import, and may be of any length.
@@ -25,18 +27,21 @@ package struct ReadPost {
         notes.append(ImportNoteBody(what: what, words: words))
     }
 
-    /// Adds a note for each element that stayed as HTML, and for each of which only the text stayed.
-    mutating func note(kept elements: Set<String>, plain: Set<String>) {
-        for name in elements.sorted() {
+    /// Takes up the pictures of converted HTML, and adds a note for each element that stayed as HTML, and for each of which
+    /// only the text stayed.
+    mutating func take(_ converted: ConvertedHTML) {
+        pictures += converted.pictures
+        for name in converted.kept.sorted() {
             guard name != "script" else {
                 note("<script>", "Its <script> was left out. Nothing in a post can run.")
                 continue
             }
             note("<\(name)>", "Markdown has no <\(name)>. It stays as HTML, which pages show if `raw_html` allows it.")
         }
-        for name in plain.sorted() {
+        for name in converted.plain.sorted() {
             note("<\(name)>", "Markdown has no <\(name)>. Only its text stays.")
         }
+        notes += converted.notes
     }
 
     /// Adds a note if the reader of the format cut a part of the post.
@@ -44,11 +49,6 @@ package struct ReadPost {
         if isCut { note("a long text", "A part of it has more than 8 MB. That part was left out.") }
     }
 
-    /// Adds a note for each file that belongs to the post but that its text does not show.
-    mutating func note(attached addresses: [String]) {
-        for address in addresses {
-            note("an attachment", "It has a file, \(address), which stays where it is.")
-        }
     /// Adds a note if characters of its part of the file were left out or guessed.
     mutating func note(badCharacters count: Int) {
         guard count > 0 else { return }
@@ -58,6 +58,11 @@ package struct ReadPost {
                 + "Control characters were left out; others may be wrong.")
     }
 
+    /// Adds a note for each file that belongs to the post but that its text does not show.
+    mutating func note(attached addresses: [String]) {
+        for address in addresses {
+            note("an attachment", "It has a file, \(address), which stays where it is.")
+        }
     }
 }
 

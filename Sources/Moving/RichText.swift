@@ -12,7 +12,7 @@ package enum RichText {
     package static func markdown(_ html: String) -> String {
         var text = HTMLText(RichText.fragment(of: html), hasLines: false, isPasted: true)
         text.run()
-        var words = text.out
+        var words = text.result.text
         while words.hasSuffix("\n") { words.removeLast() }
         return words
     }
@@ -34,14 +34,13 @@ extension HTMLText {
         case "div", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "table", "blockquote", "pre", "hr":
             closeWordLists(to: 0)
             return false
-        case "span" where tag.style["mso-list"] == "ignore": beginWordItem(content(of: tag))
+        case "span" where tag.style["mso-list"] == "ignore":
+            if let mark = scanner.content(of: tag) { beginWordItem(mark) }
         case "b", "strong", "i", "em", "cite", "dfn", "del", "s", "strike", "span", "font":
             let emphasis = tag.emphasis
-            styles[tag.name, default: []].append(emphasis)
-            for kind in emphasis { openMark(kind) }
-        case "head", "title", "svg", "button", "select", "video", "audio", "iframe", "object", "script":
-            _ = content(of: tag)
-        case "tr", "tbody", "thead", "tfoot", "caption": endBlock()
+            if tag.end != nil { styles[tag.name, default: []].append(emphasis) }
+            for kind in emphasis { openMark(kind, tag) }
+        case "head", "title", "svg", "button", "select", "video", "audio": _ = scanner.content(of: tag)
         case "td", "th": add(words: " ")
         default: return false
         }

@@ -1,5 +1,7 @@
-/// Replaces WordPress's shortcodes in a text by HTML: captions and galleries by figures, `embed` by a link. Others stay.
-/// Code is left alone.
+import Posts
+
+/// Replaces WordPress's shortcodes in a text by HTML: captions and galleries by figures, `embed` and videos by a link, code
+/// by `pre`. Others stay. The content of code is left alone.
 struct WordPressCodes {
     private let pictures: WordPressPictures
     private let post: String
@@ -12,24 +14,12 @@ struct WordPressCodes {
     init(_ text: String, of post: String, _ pictures: WordPressPictures) {
         self.pictures = pictures
         self.post = post
-        for part in WordPressCodes.parts(of: text) {
-            if part.isCode { html += part.text } else { read(CaptionCode.replaced(in: part.text)[...]) }
+        for part in CodeCodes.parts(of: text) {
+            switch part {
+            case .code(let html): self.html += html
+            case .text(let text): read(CaptionCode.replaced(in: text)[...])
+            }
         }
-    }
-
-    /// The text divided at `pre` and `code`.
-    private static func parts(of text: String) -> [(text: String, isCode: Bool)] {
-        guard text.utf8.contains(UInt8(ascii: "[")) else { return [(text, true)] }
-        var scanner = HTMLScanner(text)
-        var parts: [(String, Bool)] = []
-        var start = 0
-        while let token = scanner.next() {
-            guard case .open(let tag) = token, tag.name == "pre" || tag.name == "code" else { continue }
-            parts.append((scanner.slice(start..<tag.start), false))
-            parts.append((scanner.rest(of: tag.name, from: tag.start), true))
-            start = scanner.position
-        }
-        return parts + [(scanner.slice(start..<scanner.position), false)]
     }
 
     private mutating func read(_ text: Substring) {
@@ -62,12 +52,36 @@ struct WordPressCodes {
                 let address = rest[..<end.lowerBound].filter { !$0.isWhitespace }
                 rest = rest[end.upperBound...]
                 // The address as the text of its own link.
-                return "\n\n<a href=\"\(address)\">\(address)</a>\n\n"
+                return link(String(address))
             }
+        case "youtube", "vimeo", "gist": if let address = address(in: code, &rest) { return link(address) }
         default: break
         }
         if code.isCertain { left.append(code.name) }
         return String(code.text)
+    }
+
+    private func link(_ address: String) -> String { "\n\n<a href=\"\(address)\">\(address)</a>\n\n" }
+
+    /// The page of `[youtube=https://…]`, `[vimeo 123]`, `[youtube]id[/youtube]` and their like.
+    private func address(in code: Code, _ rest: inout Substring) -> String? {
+        let closing = "[/\(code.name)]"
+        var words = code.words + ["id", "url", "src", "file"].compactMap { code.values[$0] }
+        var behind = rest
+        if words.isEmpty, let end = rest.prefix(200).firstRange(of: closing) {
+            words = [rest[..<end.lowerBound].trimmed]
+            behind = rest[end.upperBound...]
+        }
+        guard let word = words.first(where: { !$0.isEmpty })?.referencesResolved else { return nil }
+        let isID = word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
+        let address: String? =
+            switch code.name {
+            case "gist": isID ? "https://gist.github.com/\(word)" : EmbedAddress.web(word)
+            case "youtube": EmbedAddress.page(of: isID ? "https://youtu.be/\(word)" : word)
+            default: EmbedAddress.page(of: isID ? "https://vimeo.com/\(word)" : word)
+            }
+        if address != nil { rest = behind }
+        return address?.htmlEscaped
     }
 }
 
@@ -77,6 +91,8 @@ private struct Code {
     let text: Substring
     let end: Substring.Index
     private(set) var values: [String: String] = [:]
+    /// The values without names.
+    private(set) var words: [String] = []
     /// `[[name]]` shows a code.
     let isEscaped: Bool
     /// `[youtube=https://…]`.
@@ -85,7 +101,7 @@ private struct Code {
     private static let lengthMax = 2000
     private static let known: Set<String> = [
         "gallery", "embed", "video", "audio", "playlist", "contact-form", "contact-form-7", "code", "sourcecode",
-        "youtube", "vimeo",
+        "youtube", "vimeo", "gist",
     ]
 
     /// - Parameter text: begins with a bracket.
@@ -103,7 +119,9 @@ private struct Code {
         self.name = String(name)
         isAddress = start[name.endIndex..<close].prefixMatch(of: /\s*=\s*["']?https?:\/\//) != nil
         var reader = ValueReader(String(start[name.endIndex..<close]))
-        while let (key, value) = reader.value() { if let key { values[key] = value } }
+        while let (key, value) = reader.value() {
+            if let key { values[key] = value } else { words.append(value.drop { $0 == "=" }.trimmed) }
+        }
     }
 
     /// Words in brackets, such as [sic], are no codes.

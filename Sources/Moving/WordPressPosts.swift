@@ -75,8 +75,8 @@ package enum WordPressPosts {
         let codes = WordPressCodes(footnotes.marked(in: content), of: item["wp:post_id"], pictures)
         let featured = featured(item)
         let picture = featured.flatMap { pictures.featured($0, above: codes.html) }
-        let (text, kept, plain) = HTMLText.markdown((picture ?? "") + codes.html, isWordPress: true)
-        draft.body = footnotes.written(in: text)
+        let converted = HTMLText.markdown((picture ?? "") + codes.html, isWordPress: true)
+        draft.body = footnotes.written(in: converted.text)
         let excerpt = HTMLText.markdown(item["excerpt:encoded"], isWordPress: true).text
         draft.summary = excerpt.isEmpty ? nil : excerpt.split(separator: "\n").joined(separator: " ")
         draft.tags = item.terms.filter {
@@ -103,7 +103,8 @@ package enum WordPressPosts {
         if featured != nil, picture == nil {
             post.note("a featured picture", "The export does not contain its featured picture, so it was left out.")
         }
-        tell(&post, item, kept, plain)
+        post.take(converted)
+        tell(&post, item)
     }
 
     /// The number of the picture that themes show above the text.
@@ -111,8 +112,7 @@ package enum WordPressPosts {
         item.meta.first { $0.key == "_thumbnail_id" && !["", "0"].contains($0.value) }?.value
     }
 
-    private static func tell(_ post: inout ReadPost, _ item: WXRItem, _ kept: Set<String>, _ plain: Set<String>) {
-        post.note(kept: kept, plain: plain)
+    private static func tell(_ post: inout ReadPost, _ item: WXRItem) {
         if item["wp:status"] == "private" { post.note("private", "It was private. It is a draft here.") }
         if !item["wp:post_password"].isEmpty { post.note("a password", "It needed a password. It is a draft here.") }
         if item.commentCount > 0 { post.note("comments", "It has comments. They were not imported.") }

@@ -647,6 +647,31 @@ struct ImportTests {
         }
     }
 
+    @Test(
+        "an item that is not XML is reported with its line, and the items behind it arrive, with the pictures in their text"
+    )
+    func takesWhatFollows() async throws {
+        let text = "&lt;p>Vector&lt;int> &lt;img src='data:image/png;base64,aGk='>&lt;/p>"
+        let xml = """
+            <rss><channel><item><title>A</title></item>
+            <item><title>B<br></title></item>
+            <item><title>C\u{B}</title><description>\(text)</description></item></channel></rss>
+            """
+        let home = try folder(["feed.xml": xml])
+        let daemon = try ScriptedDaemon([
+            "POST /v1/media?name=embedded-8809533c6ab1be95aa0733055ac561a.png": [.json(Self.media, status: 201)],
+            "POST /v1/imports": [try report([("feed.xml:1", "new"), ("feed.xml:3", "new")])],
+        ])
+        let run = try await Run(["import", "rss", "feed.xml"], daemon: daemon, home: home)
+        let items = try #require(daemon.imports().last?.items, "\(run.out)\(run.err)")
+        #expect(items.map(\.draft?.title) == ["A", "C"])
+        #expect(items.last?.draft?.body == "Vector\\<int> ![](media:0123456789abcdef)\n", "\(items)")
+        let words =
+            "It is not XML: mismatched tag. The item from line 2 on was left out. Correct the file and import it again."
+        #expect(run.status == 1 && run.out.contains("feed.xml:2  \(words)"), "\(run.out)")
+        #expect(run.out.contains("1 character in it could not be read"), "\(run.out)")
+    }
+
     @Test("the export of another user's posts has that user's pictures")
     func exportsPictures() async throws {
         let item = ExportedPostBody(

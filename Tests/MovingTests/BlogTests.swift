@@ -83,10 +83,14 @@ struct BlogTests {
         for seed in round * 150..<(round + 1) * 150 {
             var author = HTMLAuthor(seed: seed)
             let html = author.text()
-            let (markdown, kept, _) = HTMLText.markdown(html)
-            #expect(kept.isEmpty, "seed \(seed)")
+            let found = HTMLText.markdown(html)
+            let markdown = found.text
+            #expect(found.kept.isEmpty, "seed \(seed)")
             let after = words(ofHTML: try self.html(markdown))
-            #expect(after == words(ofHTML: html), "seed \(seed)\n\(html)\n-----\n\(markdown)")
+            let before = words(ofHTML: html)
+            // Code of several lines becomes a block, which ends the word before it.
+            let isSame = markdown.contains("```") ? after.joined() == before.joined() : after == before
+            #expect(isSame, "seed \(seed)\n\(html)\n-----\n\(markdown)\n\(after)\n\(before)")
         }
     }
 }

@@ -72,7 +72,7 @@ struct FormatTests {
     @Test(
         "a shortcode that stays is named, and words in brackets are none",
         arguments: [
-            ("[youtube=http://youtu.be/x]", ["youtube"]), ("[youtube]x[/youtube] [vimeo 5]", ["youtube", "vimeo"]),
+            ("[youtube]", ["youtube"]), ("[code lang=x] [vimeo]", ["code", "vimeo"]),
             ("[googlemaps=\"https://maps.example/x\"]", ["googlemaps"]), ("[gallery]", ["gallery"]),
             ("[sic] [a=1] [[youtube=http://x]] <code>[youtube=http://x]</code>", []),
         ])
@@ -369,10 +369,10 @@ struct FormatTests {
 
                 [When they come](https://tide.example/)
 
-                <iframe src="https://www.youtube.com/embed/x"></iframe>
+                <https://www.youtube.com/watch?v=x>
 
                 """)
-        #expect(posts[0].notes.map(\.what) == ["<iframe>", "code injection", "descriptions for machines"])
+        #expect(posts[0].notes.map(\.what) == ["code injection", "descriptions for machines"])
         #expect(posts.map(\.item.isPublished) == [true, false, false, true])
         #expect(posts[1].notes.map(\.what) == ["for members"] && posts[2].notes.map(\.what) == ["no HTML"])
         #expect(posts[3].item.draft?.kind == "page" && posts[2].item.draft?.date == nil)

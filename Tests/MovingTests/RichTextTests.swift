@@ -79,15 +79,14 @@ struct RichTextTests {
             for number in 0..<dice(12) {
                 let name = names[dice(names.count)]
                 html += dice(3) == 0 ? "</\(name.prefix { $0 != " " })>" : "<\(name)>"
-                if dice(2) == 0, !name.hasPrefix("svg"), !name.hasPrefix("iframe"), !html.contains("<svg"),
-                    !html.contains("<iframe")
-                {
+                // The words of pictures and frames are no part of a text.
+                if dice(2) == 0, !html.contains("<svg"), !html.contains("<iframe") {
                     html += " word\(number) "
                     words.append("word\(number)")
                 }
             }
             let text = RichText.markdown(html)
-            #expect(!text.contains("<"), "\(html)")
+            #expect(!text.replacing("\\<", with: "").contains("<"), "\(html)")
             for word in words { #expect(text.contains(word), "\(html)") }
         }
     }

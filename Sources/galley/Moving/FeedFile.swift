@@ -157,7 +157,8 @@ struct FeedFile {
                 return sender.refuse(item.path, "Its text is larger than 2.5 MB. It was not imported.")
             }
             var fingerprint = Fingerprint(item.fingerprint.utf8)
-            let (text, pictures) = try uploader.collect(body, of: name, from: 0, fingerprint: &fingerprint)
+            let (text, pictures) = try uploader.collect(
+                body, of: name, from: 0, embedded: post.pictures, fingerprint: &fingerprint)
             item.draft?.body = text
             item.pictures = pictures.isEmpty ? nil : pictures
             item.fingerprint = fingerprint.text

@@ -66,13 +66,20 @@ final class PictureUploader {
     /// - Parameters:
     ///   - file: the path of the text, relative to the folder.
     ///   - start: where the body begins.
+    ///   - embedded: the pictures that the text itself contained.
     ///   - fingerprint: takes up the pictures, so that it changes with them.
     func collect(
-        _ text: String, of file: String, from start: Int, fingerprint: inout Fingerprint
+        _ text: String, of file: String, from start: Int, embedded: [EmbeddedPicture] = [],
+        fingerprint: inout Fingerprint
     ) throws -> (text: String, pictures: [ImportPictureBody]) {
         notes = []
         var found: [String: String] = [:]
         for reference in Set(PictureReferences.all(in: text, from: start)).sorted() {
+            if let picture = embedded.first(where: { $0.name == reference }) {
+                fingerprint.add(picture.bytes)
+                if let media = try media(reference, picture.bytes) { found[reference] = media }
+                continue
+            }
             guard let path = path(of: reference, in: file) else {
                 if !reference.contains(":"), !reference.hasPrefix("//") {
                     note("“\(reference)” is not there. The text still refers to it.")
