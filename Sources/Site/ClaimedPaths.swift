@@ -1,7 +1,10 @@
+import Posts
+
 /// The names in a site's folder: no two pages are the same file, and none is a file where another needs a folder.
 struct ClaimedPaths: Sendable {
     enum Holder: Sendable {
         case theme
+        case feed
         /// The index of an entry.
         case entry(Int)
     }
@@ -9,13 +12,20 @@ struct ClaimedPaths: Sendable {
     private var files: [Substring: Holder] = [:]
     private var folders: [Substring: Holder] = [:]
 
-    init(assets: [String]) {
+    /// - Parameter feeds: further paths of the feed. One that ends in “/” also has the page of that address.
+    init(assets: [String], feeds: [FeedPath] = []) {
         for file in assets { take(file, for: .theme) }
+        for feed in feeds { for file in [feed.file, feed.page].compactMap(\.self) { take(file, for: .feed) } }
     }
 
     /// Whatever has the file of `path`, is a file where the path needs a folder, or needs a folder there; nil if nothing.
-    func holder(of path: SitePath) -> Holder? {
-        let file = path.file[...]
+    func holder(of path: SitePath) -> Holder? { holder(of: path.file[...]) }
+
+    func holder(of feed: FeedPath) -> Holder? {
+        [feed.file, feed.page].lazy.compactMap { $0.flatMap { holder(of: $0[...]) } }.first
+    }
+
+    private func holder(of file: Substring) -> Holder? {
         if let holder = files[file] ?? folders[file] { return holder }
         var above = ClaimedPaths.folder(of: file)
         // Neither a folder that something has nor those above it are files.

@@ -8,7 +8,7 @@ package struct Site: Sendable {
     /// nil if code stays plain.
     let highlighter: CodeHighlighter?
     let links: SiteLinks
-    /// The files of the theme.
+    /// The files of the theme, and of feeds at further paths.
     let claimed: ClaimedPaths
 
     /// Changes when a file of the theme changes. Only valid within one process.
@@ -19,15 +19,27 @@ package struct Site: Sendable {
         self.highlighter = highlighter
         self.theme = theme
         links = SiteLinks(settings: settings)
-        claimed = ClaimedPaths(assets: theme.assets.map(\.path))
+        claimed = ClaimedPaths(assets: theme.assets.map(\.path), feeds: settings.feedPaths)
+    }
+
+    /// The further path of a feed where the theme has a file; nil if there is none.
+    package var feedProblem: SiteSettingsError? {
+        let files = ClaimedPaths(assets: theme.assets.map(\.path))
+        guard let feed = settings.feedPaths.first(where: { files.holder(of: $0) != nil }) else { return nil }
+        return SiteSettingsError(
+            setting: "feed_paths",
+            description: "No feed can be at “\(feed)”, because the theme has a file there. Rename one of them.")
     }
 
     /// The absolute address of `entry`.
     /// - Throws: when the slug cannot be part of an address, or the address is reserved for the site.
     package func address(of entry: SiteEntry) throws(SiteError) -> String {
         let path = try SiteAddresses.path(of: entry, pattern: settings.permalink)
-        if claimed.holder(of: path) != nil { throw .reservedAddress(entry.headline, path.link) }
-        return links.absolute(path)
+        switch claimed.holder(of: path) {
+        case nil: return links.absolute(path)
+        case .feed?: throw .feedAddress(entry.headline, path.link)
+        case .theme?, .entry?: throw .reservedAddress(entry.headline, path.link)
+        }
     }
 
     /// The address of a picture on the site, starting at the host's root.

@@ -27,7 +27,7 @@ struct SiteAddresses: Sendable {
     let redirects: [(path: SitePath, target: Int)]
 
     /// - Parameters:
-    ///   - claimed: the files of the theme.
+    ///   - claimed: the files of the theme and of feeds.
     ///   - shown: the number of items, from the start, that the site shows already.
     ///   - occupied: indices of items where a file of other origin stands. The shown ones stay in the lists; the others
     ///     are left out.
@@ -40,6 +40,7 @@ struct SiteAddresses: Sendable {
                 let path = try item.path.get()
                 switch claimed.holder(of: path) {
                 case .theme?: throw .reservedAddress(item.headline, path.link)
+                case .feed?: throw .feedAddress(item.headline, path.link)
                 case .entry(let owner)? where claimed.hasFile(of: path):
                     throw .sameAddress(items[owner].headline, item.headline, path.link)
                 case .entry(let owner)?: throw .fileAndFolder(items[owner].headline, item.headline, path.link)
@@ -150,6 +151,7 @@ package enum SiteError: Error, Equatable, CustomStringConvertible {
     case sameAddress(String, String, String)
     case fileAndFolder(String, String, String)
     case reservedAddress(String, String)
+    case feedAddress(String, String)
     case sameFile(String)
 
     package var description: String {
@@ -165,6 +167,9 @@ package enum SiteError: Error, Equatable, CustomStringConvertible {
         case .reservedAddress(let headline, let link):
             "“\(headline)” would be at \(link), which the site needs itself or cannot hold. "
                 + "Choose another slug or path."
+        case .feedAddress(let headline, let link):
+            "“\(headline)” would be at \(link), where `feed_paths` puts a feed. Remove that path from the setting, or choose "
+                + "another slug or path."
         case .sameFile(let file):
             "Two parts of the site are called \(file), or one is a file where the other needs a folder. "
                 + "Rename the post's slug or the theme's file."

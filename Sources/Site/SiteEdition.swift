@@ -247,14 +247,10 @@ extension SiteEdition {
         let entries = { [links = site.links] in
             try newest.map { (entry: links.forReaders(try $0.item.whole(), at: $0.path), path: $0.path) }
         }
-        return [
-            SitePart("feed.xml", inputs: inputs) { [site] in
-                AtomFeed(links: site.links, entries: try entries()).text
-            },
-            SitePart("feed.json", inputs: inputs) { [site] in
-                try JSONFeed(links: site.links, entries: try entries()).text
-            },
-        ]
+        let atom = { [site] in AtomFeed(links: site.links, entries: try entries()).text }
+        let json = { [site] in try JSONFeed(links: site.links, entries: try entries()).text }
+        return [SitePart("feed.xml", inputs: inputs, page: atom), SitePart("feed.json", inputs: inputs, page: json)]
+            + site.settings.feedPaths.map { SitePart($0.file, inputs: inputs, page: $0.isJSON ? json : atom) }
     }
 
     /// Files that the site has unless the theme or another program has them.

@@ -1,3 +1,5 @@
+package import Posts
+
 /// The author's settings for a site. The values are checked here.
 package struct SiteSettings: Hashable, Sendable {
     package let name: String
@@ -16,6 +18,8 @@ package struct SiteSettings: Hashable, Sendable {
     package let postsPerPage: Int
     /// The number of posts in each feed.
     package let feedLength: Int
+    /// Further paths of the feed, to which readers of an old site subscribed.
+    package let feedPaths: [FeedPath]
     /// The author's theme, whose files replace those of the default theme.
     package let themeFolder: String?
     /// The program to run after each writing, with its arguments; empty for none.
@@ -32,8 +36,8 @@ package struct SiteSettings: Hashable, Sendable {
     package init(
         name: String, address: String, folder: String, language: String = "en", author: String? = nil,
         description: String = "", relMe: [String] = [], permalink: String = "/{year}/{month}/{slug}/",
-        navigation: [String]? = nil, postsPerPage: Int = 10, feedLength: Int = 20, themeFolder: String? = nil,
-        afterWrite: [String] = [],
+        navigation: [String]? = nil, postsPerPage: Int = 10, feedLength: Int = 20, feedPaths: [String] = [],
+        themeFolder: String? = nil, afterWrite: [String] = [],
         afterWriteTimeoutSeconds: Int = 60, tagAuthority: String? = nil
     ) throws(SiteSettingsError) {
         self.name = try Self.name(name)
@@ -48,6 +52,9 @@ package struct SiteSettings: Hashable, Sendable {
         self.navigation = try Self.navigation(navigation)
         self.postsPerPage = try Self.count(postsPerPage, "posts_per_page", 1...1000)
         self.feedLength = try Self.count(feedLength, "feed_length", 1...1000)
+        do throws(FeedPathError) { self.feedPaths = try FeedPath.all(feedPaths) } catch {
+            throw SiteSettingsError(setting: "feed_paths", description: error.description)
+        }
         if let themeFolder { _ = try Self.folder(themeFolder, "theme") }
         self.themeFolder = themeFolder
         self.afterWrite = try Self.command(afterWrite)

@@ -158,7 +158,7 @@ class SiteFolder(unittest.TestCase):
         self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
         folder.chmod(0o755)
         for path in ("index.html", "404.html", "2026/11/hello/index.html", ".galley-site.json", "2026/.hidden",
-                     ".well-known/site.standard.publication"):
+                     ".redirects/nginx.map", "feed/index.xml", "index.xml", ".well-known/site.standard.publication"):
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).write_text(f"This is {path}.")
         for server in (Nginx, Apache):
@@ -167,15 +167,21 @@ class SiteFolder(unittest.TestCase):
                     connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=20)
                     connection.request("GET", path, headers={"Host": "example.org"})
                     answer = connection.getresponse()
-                    return answer.status, answer.read().decode(), answer.headers["Location"]
+                    kind = (answer.headers["Content-Type"] or "").partition(";")[0]
+                    return answer.status, answer.read().decode(), answer.headers["Location"], kind
 
                 with self.subTest(server.name):
                     self.assertEqual(get("/")[:2], (200, "This is index.html."))
                     self.assertEqual(get("/2026/11/hello/")[:2], (200, "This is 2026/11/hello/index.html."))
-                    status, _, location = get("/2026/11/hello")
+                    for path in ("/feed/", "/index.xml"):
+                        status, text, _, kind = get(path)
+                        self.assertEqual((status, text, kind), (
+                            200, f"This is {(path + 'index.xml' if path.endswith('/') else path)[1:]}.",
+                            "application/atom+xml"))
+                    status, _, location, _ = get("/2026/11/hello")
                     self.assertEqual((status, location.partition("example.org")[2].lstrip(":0123456789")),
                                      (301, "/2026/11/hello/"))
-                    for path in ("/missing", "/.galley-site.json", "/2026/.hidden"):
+                    for path in ("/missing", "/.galley-site.json", "/2026/.hidden", "/.redirects/nginx.map"):
                         self.assertEqual(get(path)[:2], (404, "This is 404.html."), path)
                     self.assertEqual(get("/.well-known/site.standard.publication")[:2],
                                      (200, "This is .well-known/site.standard.publication."))

@@ -163,6 +163,23 @@ struct ConfigurationTests {
         #expect(lines.count == 1 && lines[0].contains(words), "\(lines)")
     }
 
+    @Test(
+        "a path of a feed that leads out of the folder, or is the site's own, is named with its line",
+        arguments: [
+            ("[\"/index.xml\", \"/feed/\"]", nil), ("[\"/../x.xml\"]", "begins with “.”"),
+            ("[\"/sitemap.xml\"]", "needs “/sitemap.xml” itself"), ("[\"/style.css\"]", "needs to end"),
+            ("[\"/a.xml\", \"/a.xml\"]", "are one file"),
+        ])
+    func feedPaths(list: String, words: String?) throws {
+        let program = try Program()
+        let file = try program.write(
+            "[[target]]\nname = \"blog\"\nkind = \"site\"\nurl = \"https://example.org\"\nfolder = \"site\"\n"
+                + "feed_paths = \(list)\n")
+        let run = try program.run("check", "--config", file)
+        #expect((run.status == 0) == (words == nil), "\(run.complaints)")
+        if let words { #expect(run.complaints.contains(words) && run.complaints.contains(":6:"), "\(run.complaints)") }
+    }
+
     @Test("programs get one object, with or without errors")
     func forPrograms() throws {
         let program = try Program()

@@ -10,7 +10,7 @@ import Wire
         let files = [
             "index.html": "<p>Home", "2026/été/index.html": "<p>Été", "style.css": "body{}", "a.svg": "<svg/>",
             "404.html": "<p>Missing",
-            ".secret": "no", "big.bin": String(repeating: "x", count: 700_000),
+            ".secret": "no", "2026/index.xml": "<feed/>", "big.bin": String(repeating: "x", count: 700_000),
         ]
         for (name, text) in files { try Data(text.utf8).write(to: site.appending(path: name)) }
         try Data("outside".utf8).write(to: folder.appending(path: "outside.txt"))
@@ -37,6 +37,8 @@ import Wire
             let root = try await house.stranger.send("GET", "/sites/blog")
             #expect(root.status == 301)
             #expect(root.header("Location") == "/sites/blog/")
+            let feed = try await house.stranger.send("GET", "/sites/blog/2026/")
+            #expect(feed.text == "<feed/>" && feed.header("Content-Type") == "application/atom+xml; charset=utf-8")
             let style = try await house.stranger.send("GET", "/sites/blog/style.css")
             #expect(style.header("Content-Type") == "text/css; charset=utf-8")
             let tag = try #require(style.header("ETag"))

@@ -22,7 +22,13 @@ struct SiteRoutes {
         guard let target = try? TargetName(name), let folder = folders[target] else { throw Problem.noSuchPath(path) }
         guard let parts = ServedFile.names(in: path, after: 2) else { throw Problem.noSuchPath(path) }
         let isFolder = path.hasSuffix("/")
-        let found = try await threads.runIfActive { ServedFile.open(parts, in: folder, wantsFolder: isFolder) }
+        let found = try await threads.runIfActive {
+            let page = ServedFile.open(parts, in: folder, wantsFolder: isFolder)
+            guard isFolder, case .missing = page else { return page }
+            // A feed at an address that ends in “/” (`feed_paths`).
+            return ServedFile.open(
+                parts + ["index.xml"], in: folder, wantsFolder: false, type: "application/atom+xml; charset=utf-8")
+        }
         switch found {
         case .file(let file): return answer(file, call)
         case .folder: return Response(status: .movedPermanently, headers: [.location: path + "/"])

@@ -1,6 +1,6 @@
 import Copyfitting
 import Pictures
-import Posts
+package import Posts
 import Rendering
 package import Site
 
@@ -72,6 +72,9 @@ extension Target {
 
     /// The permalink pattern of a site.
     package var permalink: String? { site?.settings.permalink.text }
+
+    /// The further paths of a site's feed.
+    package var feedPaths: [FeedPath]? { site?.settings.feedPaths }
 
     /// The language of a site.
     package var siteLanguage: String? { site?.settings.language }

@@ -132,7 +132,8 @@ struct TargetContext {
                 navigation: section.optionalTexts("navigation"),
                 postsPerPage: section.whole("posts_per_page", default: 10, in: 1...1000),
                 feedLength: section.whole("feed_length", default: 20, in: 1...1000),
-                themeFolder: theme.map(directories.inState), afterWrite: section.texts("after_write"),
+                feedPaths: section.texts("feed_paths"), themeFolder: theme.map(directories.inState),
+                afterWrite: section.texts("after_write"),
                 afterWriteTimeoutSeconds: Int(
                     section.span("after_write_timeout", default: .seconds(60), in: .seconds(1) ... .hours(24)).seconds),
                 tagAuthority: section.optionalText("tag_authority"))
@@ -140,7 +141,9 @@ struct TargetContext {
             let highlighter = CodeHighlighter(
                 program: highlight, environment: ProcessInfo.processInfo.environment,
                 cache: directories.inState("highlighted"))
-            return Site(settings: settings, theme: theme, highlighter: highlighter)
+            let site = Site(settings: settings, theme: theme, highlighter: highlighter)
+            if let problem = site.feedProblem { throw problem }
+            return site
         } catch let error as SiteSettingsError {
             section.complain(error.setting, error.description)
         } catch {
