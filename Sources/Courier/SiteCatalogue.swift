@@ -106,6 +106,7 @@ extension SiteEntry {
         formerPaths = additions.formerPaths
         formerAddresses = additions.addresses
         syndication = additions.syndication
+        feedID = additions.feedID
         guard let links else { return }
         switch additions.document {
         case nil: document = nil

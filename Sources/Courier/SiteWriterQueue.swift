@@ -96,7 +96,10 @@ actor SiteWriterQueue {
     }
 
     private func writeEdition(_ outcome: inout Report) async throws -> Misfits {
-        let (publisher, articles, links) = (publisher, articles, articles?.links())
+        let (given, articles, links) = (publisher, articles, articles?.links())
+        // An address that changed later leaves the ids in the feeds as they are.
+        let publisher = given.identified(
+            by: try await store.tagAuthority(of: target, first: given.site.settings.tagAuthority))
         if isWholeWanted { (catalogue, standing, isWholeWanted) = (SiteCatalogue(), nil, false) }
         // After a failure nothing is taken for granted: it may have left any part of the files.
         let before = standing

@@ -57,6 +57,7 @@ package enum AtomPosts {
         post.item.isPublished = ["", "LIVE", "SCHEDULED"].contains(status)
         post.keepBack(by: marks)
         post.item.oldAddress = page.isEmpty ? nil : page
+        post.item.feedID = entry["id"].isEmpty ? nil : entry["id"].trimmed
         post.take(converted)
         post.note(attached: entry.enclosures.filter { !converted.text.contains($0) })
         tell(&post, entry, isSummary: text.isEmpty && !summary.isEmpty)

@@ -139,6 +139,7 @@ private struct Item: Decodable {
         post.item.draft = draft
         post.item.isPublished = true
         post.item.oldAddress = url
+        post.item.feedID = knownID
         post.item.changedAt = dateModified
         post.note(attached: (attachments ?? []).map(\.url))
         if let image = image ?? bannerImage, !(draft.body ?? "").contains(image) {

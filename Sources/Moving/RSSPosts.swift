@@ -31,6 +31,7 @@ package enum RSSPosts {
         post.item.isPublished = true
         post.keepBack(by: marks)
         post.item.oldAddress = page.isEmpty ? nil : page
+        post.item.feedID = item.feedID
         post.take(converted)
         post.note(attached: item.enclosures.filter { !converted.text.contains($0) })
         if text.isEmpty, !summary.isEmpty {
@@ -45,6 +46,9 @@ package enum RSSPosts {
 }
 
 extension WXRItem {
+    /// Feeds without a `guid` identify an item by its address.
+    var feedID: String? { [self["guid"], self["link"]].map(\.trimmed).first { !$0.isEmpty } }
+
     /// The address of the item's page: `link`, else a `guid` that is one; empty if the feed has neither.
     fileprivate var page: String {
         let guid = self["guid"].trimmed

@@ -41,6 +41,7 @@ package enum WordPressPosts {
         ]
         var post = ReadPost(source: source, parts: parts, path: "\(item.line)")
         post.item.kept = item["wp:post_name"].isEmpty ? nil : item["wp:post_name"]
+        post.item.feedID = isOwn ? nil : item.feedID
         if let record = own.flatMap({ try? JSONCoding.decode(OwnRecord.self, from: Array($0.utf8)) }) {
             if record.seal == seal(item) {
                 record.fill(&post.item)

@@ -60,7 +60,7 @@ extension WriteTransaction {
     private func forget(_ row: PostRow) throws {
         try forgetCancelledByDeletion(of: row.number)
         try unindex(row)
-        for table in ["revision", "postBody", "postTag", "slug", "formerPath", "mediaUse"] {
+        for table in ["revision", "postBody", "postTag", "slug", "formerPath", "feedId", "mediaUse"] {
             try db.run("DELETE FROM \(table) WHERE post = ?", [row.number])
         }
         let texts = TextField.allCases.map { "\($0.rawValue) = NULL" }.joined(separator: ", ")

@@ -3,12 +3,14 @@ import JSONTree
 /// One post or page as the site shows it: the frozen payload of a delivery to the site.
 ///
 /// All of it is final: the HTML is rendered, and the dates follow the author's clock. Galley adds only `syndication`
-/// later, once other targets have returned their addresses, `document`, and former slugs, paths and addresses.
+/// later, once other targets have returned their addresses, `document`, `feedID`, and former slugs, paths and addresses.
 package struct SiteEntry: Codable, Hashable, Sendable {
     package enum Kind: String, Codable, Sendable { case post, page }
 
     /// Identifies the entry to feed readers. It never changes and has no other use. See `SiteSettings.tagAuthority`.
     package var id: String
+    /// The same, by which readers know the entry from the feed of an old site; nil in a frozen payload.
+    package var feedID: String?
     package var kind: Kind
     /// nil for a note. Where a title is required, its pages and feeds use the first words of `summary`.
     package var title: String?

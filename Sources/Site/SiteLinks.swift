@@ -37,9 +37,10 @@ struct SiteLinks: Sendable {
         }
     }
 
-    /// Entries whose id is a URI keep it; others get a tag URI (RFC 4151). Neither depends on slug, title or permalink
-    /// pattern.
+    /// Entries that had an id in another feed, and those whose id is a URI, keep it; others get a tag URI (RFC 4151). None
+    /// depends on slug, title or permalink pattern.
     func id(of entry: SiteEntry) -> String {
+        if let known = entry.feedID { return known }
         let isURI = ["tag:", "urn:", "http://", "https://"].contains { entry.id.hasPrefix($0) }
         return isURI ? entry.id : "tag:\(settings.tagAuthority):\(entry.id.percentEncoded())"
     }

@@ -18,6 +18,15 @@ package struct SitePublisher: Sendable {
         self.picture = picture
     }
 
+    /// - Parameter authority: of the tag URIs in the feeds of the site's first edition.
+    package func identified(by authority: String) -> SitePublisher {
+        let settings = site.settings.identified(by: authority)
+        guard settings != site.settings else { return self }
+        return SitePublisher(
+            site: Site(settings: settings, theme: site.theme, highlighter: site.highlighter), environment: environment,
+            picture: picture)
+    }
+
     /// Writes the files that changed. Items that conflict with earlier ones, or with a file of other origin in the folder,
     /// are left out, because one bad entry must not block a thousand others.
     /// - Parameters:

@@ -25,10 +25,11 @@ package struct SiteSettings: Hashable, Sendable {
     /// The program to run after each writing, with its arguments; empty for none.
     package let afterWrite: [String]
     package let afterWriteTimeoutSeconds: Int
-    /// Authority and date of the tag URIs (RFC 4151) that identify entries in feeds, such as `example.org,2026`. An
-    /// author who moves the site to another host keeps the old value, so that feed readers do not show old posts as
-    /// new.
-    package let tagAuthority: String
+    /// Authority and date of the tag URIs (RFC 4151) that identify entries in feeds, such as `example.org,2026`. It stays
+    /// when the site moves to another host, so that feed readers do not show old posts as new (`Site.identified`).
+    package private(set) var tagAuthority: String
+    /// Whether the author states it. Otherwise it follows from the address.
+    package let isTagAuthorityStated: Bool
 
     /// The parsed `address`.
     let web: WebAddress
@@ -59,8 +60,17 @@ package struct SiteSettings: Hashable, Sendable {
         self.themeFolder = themeFolder
         self.afterWrite = try Self.command(afterWrite)
         self.afterWriteTimeoutSeconds = try Self.count(afterWriteTimeoutSeconds, "after_write_timeout", 1...86_400)
+        isTagAuthorityStated = tagAuthority != nil
         self.tagAuthority = try Self.tagAuthority(
             tagAuthority ?? "\(web.host.hasPrefix("[") ? "localhost" : web.host),2026")
+    }
+
+    /// - Parameter authority: that of the site's first edition, which counts unless the author states another.
+    func identified(by authority: String) -> SiteSettings {
+        guard !isTagAuthorityStated else { return self }
+        var settings = self
+        settings.tagAuthority = authority
+        return settings
     }
 
     /// The path of the address, percent-encoded, without trailing `/`; empty for a site at the root.

@@ -70,6 +70,8 @@ package struct ImportItemBody: Codable, Hashable, Sendable {
     package var privateNotes: String?
     /// For a draft: RFC 3339.
     package var changedAt: String?
+    /// For a draft: the id that the post had in the feed of its old site. If it is an IRI, it has it in the feeds of sites.
+    package var feedID: String?
     /// For a draft: further fields of the source, kept for an export.
     package var kept: String?
     /// The pictures in the text, in order. The text already names them `media:ID`.

@@ -107,6 +107,31 @@ struct CourierTests {
         #expect(try String(contentsOfFile: page, encoding: .utf8).contains("https://social.example/1"))
     }
 
+    @Test("a site that moves to another address keeps the ids of its feeds; a stated authority wins")
+    func keepsFeedIDs() async throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/site-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let round = try await Round([try site(folder: folder)])
+        let nothing = ScriptedTransport { _ in answered(500) }
+        try await round.publish()
+        try await round.run(nothing) { try await $0.states() == ["site": .delivered] }
+        func feed() throws -> String { try String(contentsOfFile: folder + "/feed.xml", encoding: .utf8) }
+        #expect(try feed().contains("<id>tag:example.org,2026:feed</id>"))
+        for (count, authority, expected) in [
+            (2, nil, "example.org,2026"), (3, "mine.example,2020", "mine.example,2020"),
+        ] {
+            try round.restart()
+            let moved = try site(folder: folder, at: "https://other.example", tagAuthority: authority)
+            try await round.publish("Post \(count)", to: [moved])
+            try await round.run(round.courier(nothing, knowing: [moved])) { round in
+                try await round.store.deliveries(.state(.delivered), limit: 9).items.count == count
+            }
+            let written = try feed()
+            #expect(written.contains("<id>tag:\(expected):feed</id>"), "\(written)")
+            #expect(written.contains("https://other.example/post-\(count)/"))
+        }
+    }
+
     @Test("posts that are due together share one writing of the site, however many they are")
     func editions() async throws {
         let folder = FileManager.default.temporaryDirectory.path + "/site-\(UUID().uuidString)"

@@ -153,13 +153,17 @@ func webhook(
     return try Target(settings)
 }
 
-func site(folder: String, afterWrite: [String] = [], atproto: String? = nil) throws -> Target {
+func site(
+    folder: String, at address: String = "https://example.org", afterWrite: [String] = [], atproto: String? = nil,
+    tagAuthority: String? = nil
+) throws -> Target {
     let themes = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Sources/Site/themes/default").path
     var settings = TargetSettings(name: "site", kind: "site")
     settings.site = Site(
         settings: try SiteSettings(
-            name: "Mine", address: "https://example.org", folder: folder, permalink: "/{slug}/", afterWrite: afterWrite),
+            name: "Mine", address: address, folder: folder, permalink: "/{slug}/", afterWrite: afterWrite,
+            tagAuthority: tagAuthority),
         theme: try Theme(defaultFolder: themes))
     settings.atproto = atproto
     return try Target(settings)

@@ -36,6 +36,15 @@ struct OriginTests {
         #expect(try await desk.store.exports(of: desk.user, limit: 10).items.isEmpty)
     }
 
+    @Test("the authority of a site's feeds is that of its first edition, whatever comes later")
+    func keepsAuthority() async throws {
+        let desk = try await StoreFixture()
+        let (blog, notes) = (try TargetName("blog"), try TargetName("notes"))
+        #expect(try await desk.store.tagAuthority(of: blog, first: "a.example,2026") == "a.example,2026")
+        #expect(try await desk.store.tagAuthority(of: blog, first: "b.example,2026") == "a.example,2026")
+        #expect(try await desk.store.tagAuthority(of: notes, first: "b.example,2026") == "b.example,2026")
+    }
+
     @Test("an export writes the front matter of the import again, also after its own export was imported")
     func keepsFrontMatter() async throws {
         let desk = try await StoreFixture()

@@ -72,12 +72,13 @@ struct PlanTests {
         let statements: [(String, StatementArguments)] = [
             (SiteNews.changed, [1, 9]), (SiteNews.entries(true), ["site", "id"]),
             (SiteAdditions.slugs(true), ["site", "id"]), (SiteAdditions.paths(true), ["site", "id"]),
+            (SiteAdditions.feedIDs(true), ["site", "id"]),
             (SiteAdditions.addresses(true), ["site", "id"]), (SiteAdditions.copies(true), ["site", "sky", "id"]),
             (SiteAdditions.documents(true), ["sky", "id"]),
         ]
         for (sql, arguments) in statements {
             let scans = try await Self.plan(desk.store, sql, arguments).filter { step in
-                ["post", "delivery", "other", "own", "slug", "formerPath", "event"].contains {
+                ["post", "delivery", "other", "own", "slug", "formerPath", "feedId", "event"].contains {
                     step.hasPrefix("SCAN \($0)")
                 }
             }

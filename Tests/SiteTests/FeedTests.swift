@@ -83,6 +83,12 @@ import Testing
         #expect(
             SiteLinks(settings: before).id(of: Example.post())
                 == SiteLinks(settings: after).id(of: Example.post(1, slug: "y")))
+        let moved = try SiteSettings(name: "Elsewhere", address: "https://other.example", folder: "/srv")
+        #expect(moved.identified(by: "example.org,2026").tagAuthority == "example.org,2026")
+        #expect(after.identified(by: "other.example,2026").tagAuthority == "example.org,2026")
+        var imported = Example.post()
+        imported.feedID = "http://old.example/?p=1"
+        #expect(SiteLinks(settings: before).id(of: imported) == "http://old.example/?p=1")
         var known = Example.post()
         known.id = "urn:uuid:6d1cc6f0-0000-4000-8000-000000000000"
         #expect(SiteLinks(settings: before).id(of: known) == known.id)

@@ -13,6 +13,8 @@ package struct SiteAdditions: Hashable, Sendable {
     /// Addresses of copies at other targets, in the order of the targets' names.
     package var syndication: [String] = []
     package var document: SiteDocument?
+    /// The id of the post in the feed of its old site.
+    package var feedID: String?
 }
 
 /// The record of a post on the AT Protocol.
@@ -121,6 +123,11 @@ extension Database {
             try readable(
                 SiteAdditions.copies(ofOne), [target.text, articles?.text ?? ""] + only, noting: nil, address),
             to: \.syndication)
+        let ids = try readable(SiteAdditions.feedIDs(ofOne), [target.text] + only, noting: nil) {
+            row -> (PostID, String) in
+            (try row.columns(of: "post")["id"], try row.columns(of: "feedId")["text"])
+        }
+        for (post, id) in ids { additions[post, default: SiteAdditions()].feedID = id }
         guard let articles else { return additions }
         let written = try readable(SiteAdditions.documents(ofOne), [articles.text] + only, noting: nil) {
             row -> (PostID, SiteDocument) in
@@ -151,6 +158,14 @@ extension SiteAdditions {
         WHERE EXISTS (SELECT 1 FROM delivery WHERE delivery.postId = post.id AND delivery.target = ?1)
           \(ofOne ? "AND post.id = ?2" : "")
         ORDER BY formerPath.retiredAt DESC, formerPath.text
+        """
+    }
+
+    static func feedIDs(_ ofOne: Bool) -> String {
+        """
+        SELECT post.id, feedId.text FROM feedId JOIN post ON post.number = feedId.post
+        WHERE EXISTS (SELECT 1 FROM delivery WHERE delivery.postId = post.id AND delivery.target = ?1)
+          \(ofOne ? "AND post.id = ?2" : "")
         """
     }
 

@@ -73,12 +73,14 @@ package struct ImportedPost: Hashable, Sendable {
     /// Where it was on its old site, if its file does not say so.
     package let impliedPath: PostPath?
     package let changedAt: Instant?
+    /// That of its old site's feed.
+    package let feedID: FeedID?
     /// Whether the import publishes it afterwards: until then it is not settled.
     package var wantsPublication: Bool
 
     package init(
         origin: Origin, draft: Draft, formerSlugs: [Slug] = [], formerPaths: [PostPath] = [],
-        impliedPath: PostPath? = nil, changedAt: Instant? = nil, wantsPublication: Bool
+        impliedPath: PostPath? = nil, changedAt: Instant? = nil, feedID: FeedID? = nil, wantsPublication: Bool
     ) {
         self.origin = origin
         self.draft = draft
@@ -86,6 +88,7 @@ package struct ImportedPost: Hashable, Sendable {
         self.formerPaths = formerPaths
         self.impliedPath = impliedPath
         self.changedAt = changedAt
+        self.feedID = feedID
         self.wantsPublication = wantsPublication
     }
 }

@@ -46,6 +46,7 @@ extension WriteTransaction {
         draft.path = try importedPath(draft.path, notes: &notes)
         let made = try create(try PreparedDraft(draft), id: id, owner: owner)
         notes += try addFormerAddresses(of: imported, to: id)
+        try addFeedID(imported.feedID, to: id)
         try setChanged(imported.changedAt, of: id)
         try recordOrigin(imported.origin, of: id, draft: made.post.draft, isSettled: !imported.wantsPublication)
         return ImportedPostResult(stored: try db.storedPost(id), outcome: .created, notes: notes)

@@ -57,5 +57,6 @@ enum Schema {
         ("33 private imports", PackageResources.v33_private_imports_sql),
         ("34 titles in order", PackageResources.v34_titles_in_order_sql),
         ("35 growing stores", PackageResources.v35_growing_stores_sql),
+        ("36 identities in feeds", PackageResources.v36_identities_in_feeds_sql),
     ]
 }

@@ -169,6 +169,17 @@ CREATE TABLE formerPath (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX formerPathOfPost ON formerPath (post, retiredAt);
 
+-- Readers of feeds know posts by ids, which stay when a site moves.
+CREATE TABLE feedId (
+  text TEXT PRIMARY KEY CHECK (length(text) BETWEEN 1 AND 1000),   -- that of the post in the feed of its old site
+  post INTEGER NOT NULL UNIQUE REFERENCES post ON DELETE RESTRICT
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE siteAuthority (
+  target    TEXT PRIMARY KEY,
+  authority TEXT NOT NULL CHECK (length(authority) BETWEEN 1 AND 1000)   -- of the tag URIs in its feeds, since its first edition
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE postTag (
   post     INTEGER NOT NULL REFERENCES post ON DELETE RESTRICT,
   position INTEGER NOT NULL CHECK (position >= 0),

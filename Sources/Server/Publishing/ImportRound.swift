@@ -116,6 +116,7 @@ struct ImportEntry {
             imported = ImportedPost(
                 origin: origin, draft: filed.draft, formerSlugs: filed.formerSlugs,
                 formerPaths: filed.formerPaths, impliedPath: filed.impliedPath, changedAt: changedAt,
+                feedID: body.feedID.flatMap(FeedID.init),
                 wantsPublication: filed.isPublished && !(isFuture && round.targets.isEmpty))
             result.noteOldPaths(of: filed, permalink: round.site?.permalink)
             result.title = filed.draft.title
