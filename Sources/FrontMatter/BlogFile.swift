@@ -8,8 +8,10 @@ package struct FiledPost: Hashable, Sendable {
     package var formerSlugs: [Slug]
     /// Paths that redirect to the post.
     package var formerPaths: [PostPath]
-    /// Where it was on its old site, if the file itself does not say so.
-    package var impliedPath: PostPath?
+    /// Where it was on its old site, if it keeps no path of its own; nil if unknown.
+    package var oldPath: PostPath?
+    /// The same, if the file itself does not say so.
+    package var impliedPath: PostPath? { oldPath.flatMap { formerPaths.contains($0) ? nil : $0 } }
     /// The time of the last change; nil when the file does not state it.
     package var changedAt: Instant?
 
@@ -109,7 +111,7 @@ package struct BlogFile: Sendable {
         isOpenedByPublicKeys = privacyMarks != place.privacy.withoutPublicKeys.marks(in: entries, now: clock.now)
         keepPrivateBack()
         keepHiddenBack(clock)
-        keepUndatedBack()
+        settleUndated(place)
         readOldPath(place, clock)
         readAliases(beside: place.generator == .hugo)
         tell()
@@ -147,14 +149,16 @@ package struct BlogFile: Sendable {
         return PlannedTime(WallClock(day, .midnight), in: file.zone.flatMap(clock.named) ?? clock.zone)
     }
 
-    /// The file's own pattern counts more than that of the configuration.
+    /// The file's own pattern counts more than what the author says of all posts, and that more than the configuration.
     private mutating func readOldPath(_ place: OldPlace, _ clock: FileClock) {
         let own = file.unknown.first { TextField.path.fileNames.contains($0.name) && $0.hasPlaceholders }
-        guard let pattern = own.flatMap({ try? $0.words() }) ?? place.pattern, post.draft.path == nil else { return }
+        let ownPattern = own.flatMap { try? $0.words() }
+        let stated = ownPattern == nil && post.draft.kind == .post ? place.permalink : nil
+        guard let pattern = ownPattern ?? stated?.text ?? place.pattern, post.draft.path == nil else { return }
         let dialect = place.generator ?? (path.isJekyll ? .jekyll : .hugo)
         let address = OldAddress(
             file: file, path: path, dialect: dialect, time: timeInAddress(of: dialect, clock), place: place)
-        oldPath = address.path(by: pattern)
+        oldPath = stated.map(address.path(by:)) ?? address.path(by: pattern)
         guard oldPath == nil, post.isPublished else { return }
         let cause =
             path.language != nil
@@ -220,12 +224,23 @@ package struct BlogFile: Sendable {
             .compactMap { CivilDate(inAddress: $0) }.first
     }
 
-    /// Keeps a post without a date as a draft, because publishing it now would put it before newer posts. A page needs
-    /// no date.
-    private mutating func keepUndatedBack() {
-        guard post.isPublished, post.draft.date == nil, post.draft.kind != .page else { return }
+    /// Makes a page of a file without a date if the old site had it as a page. Keeps a post without a date as a draft,
+    /// because publishing it now would put it before newer posts.
+    private mutating func settleUndated(_ place: OldPlace) {
+        guard post.draft.date == nil, post.draft.kind != .page else { return }
+        if place.isPageIfUndated, isPage { post.draft.kind = .page }
+        guard post.isPublished, post.draft.kind != .page else { return }
         post.isPublished = false
         note("no date", "It has no date of publication, so it is a draft here. Give it a date and import again.")
+    }
+
+    /// Whether it can be a page: it states no other kind and no date, and its words are its own. Those of a page without
+    /// text, or with a loop of Liquid, come from a template.
+    private var isPage: Bool {
+        file.block != nil && file.kind == nil
+            && file.all.allSatisfy { !MarkdownFile.dateNames.contains($0.name) || $0.value == .empty }
+            && file.body.contains { !$0.isWhitespace }
+            && !["{% for ", "{%- for "].contains(where: file.body.contains)
     }
 
     /// Keeps a post that its file does not show to everyone as a draft.

@@ -21,8 +21,7 @@ struct OldAddress {
 
     /// - Returns: nil if the file lacks a value for a placeholder, or has a language that is not known as one of the blog.
     func path(by pattern: String) -> PostPath? {
-        let language = path.language?.tag.lowercased()
-        guard let folder = language.map({ place.languageFolders[$0] }) ?? "" else { return nil }
+        guard let folder else { return nil }
         var isWhole = true
         let filled = pattern.replacing(dialect.placeholder) { match in
             guard let value = value(of: match.output.1) else {
@@ -42,6 +41,31 @@ struct OldAddress {
     /// The first placeholder that has no value, such as `:id`.
     func unknown(in pattern: String) -> String? {
         pattern.matches(of: dialect.placeholder).first { value(of: $0.output.1) == nil }.map { String($0.output.0) }
+    }
+
+    /// By the form that the author states. The values stay as they are written.
+    /// - Returns: nil as above.
+    func path(by permalink: OldPermalink) -> PostPath? {
+        guard let folder else { return nil }
+        return permalink.path(in: folder) { placeholder in
+            switch placeholder {
+            case .year: time?.date.year.padded(to: 4)
+            case .month: time?.date.month.padded(to: 2)
+            case .day: time?.date.day.padded(to: 2)
+            case .slug: slug ?? path.name
+            case .title: title?.urlized
+            case .name: path.name
+            case .filename: path.fullName
+            case .section: sections.first ?? ""
+            case .sections: sections.joined(separator: "/")
+            }
+        }
+    }
+
+    /// That of its language; nil for a language that is not known as one of the blog.
+    private var folder: String? {
+        guard let language = path.language?.tag.lowercased() else { return "" }
+        return place.languageFolders[language]
     }
 
     private func value(of placeholder: Substring) -> String? {

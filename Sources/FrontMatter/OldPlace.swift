@@ -22,6 +22,10 @@ package struct OldPlace: Hashable, Sendable {
     package let languageFolders: [String: String]
     /// The pattern of its address, with the generator's placeholders (`OldAddress`); nil if unknown.
     package var pattern: String?
+    /// The form of the addresses of all posts, as the author states it, which counts more; nil if not stated.
+    package var permalink: OldPermalink?
+    /// Whether the old site showed the file as a page, without being sorted by date, if it has no date.
+    package var isPageIfUndated = false
     /// The front matter that the configuration gives to a file without such entries, as words by key.
     package var defaults: [String: [String]]
     /// Which entries keep a post from the public.
@@ -29,11 +33,12 @@ package struct OldPlace: Hashable, Sendable {
 
     package init(
         generator: BlogGenerator? = nil, languageFolders: [String: String] = [:], pattern: String? = nil,
-        defaults: [String: [String]] = [:], privacy: PrivacyRules = PrivacyRules()
+        permalink: OldPermalink? = nil, defaults: [String: [String]] = [:], privacy: PrivacyRules = PrivacyRules()
     ) {
         self.generator = generator
         self.languageFolders = languageFolders
         self.pattern = pattern
+        self.permalink = permalink
         self.defaults = defaults
         self.privacy = privacy
     }

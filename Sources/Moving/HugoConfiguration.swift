@@ -30,11 +30,27 @@ struct HugoConfiguration {
             guard let text = read(file), let format = HugoConfiguration.format(of: file) else { continue }
             let own = Configuration(text, format)
             problems[file] = own.problem
-            if own.problem != nil || own.root.fields?.isEmpty == false { exists = true }
+            if own.problem != nil || HugoConfiguration.isOwn(own.root, in: file) { exists = true }
             root = root.merged(with: HugoConfiguration.placed(own.root, from: file))
         }
         values = Configuration(root)
     }
+
+    /// Other programs have a `config.toml`, too.
+    private static func isOwn(_ root: JSON, in file: String) -> Bool {
+        guard let keys = root.fields?.keys, !keys.isEmpty else { return false }
+        return !file.hasPrefix("config.") || !marks.isDisjoint(with: keys)
+    }
+
+    /// Keys of Hugo and Zola in their main file, in lower case. Each blog has one of them.
+    private static let marks: Set = [
+        "base_url", "baseurl", "builddrafts", "cascade", "contentdir", "default_language", "defaultcontentlanguage",
+        "disablekinds", "enablerobotstxt", "frontmatter", "generate_feed", "generate_feeds", "languagecode",
+        "languages",
+        "markup", "menu", "module", "outputs", "paginate", "pagination", "params", "permalinks", "publishdir",
+        "slugify",
+        "taxonomies", "theme", "timezone", "uglyurls",
+    ]
 
     private static let endings: [(String, Configuration.Format)] = [
         (".toml", .toml), (".yaml", .yaml), (".yml", .yaml), (".json", .json),

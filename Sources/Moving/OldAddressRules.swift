@@ -182,9 +182,11 @@ package struct OldAddressPatterns {
             })
     }
 
-    /// With the placeholders of the blog's generator; nil for a file that is not a page by itself.
+    /// With the placeholders of the blog's generator; nil for a file that is not a page by itself, and if the configuration
+    /// cannot be read.
     package func pattern(of file: String) -> String? {
-        switch site.generator {
+        guard site.isCertain else { return nil }
+        return switch site.generator {
         case .jekyll: site.addresses.jekyllPattern(of: file, in: site)
         case .hexo: site.hexo?.pattern(of: file)
         case .hugo, .zola: site.addresses.hugoPattern(of: file, listed: listed)

@@ -3,7 +3,8 @@ package import Posts
 
 /// What the configuration of a blog by Hugo, Zola, Jekyll or Hexo states about its addresses, dates and language.
 ///
-/// What it does not state counts as the generator's default. A wrong guess only adds a redirect that no reader follows.
+/// What it does not state counts as the generator's default. There is none beside the configuration of a program that
+/// Galley does not know.
 package struct OldSite: Hashable, Sendable {
     /// Without the trailing `/`; nil if the configuration does not state it.
     package let address: String?
@@ -17,6 +18,8 @@ package struct OldSite: Hashable, Sendable {
     package let generator: Generator
     /// The files of the configuration that cannot be read, with the reasons.
     package let problems: [String: String]
+    /// Whether all of the configuration was read, so that the addresses of files and the kinds of pages are certain.
+    var isCertain: Bool { problems.isEmpty }
     /// The languages and folders of pages of Hugo and Zola.
     let languages: HugoLanguages?
     let hexo: HexoSite?
@@ -41,6 +44,7 @@ package struct OldSite: Hashable, Sendable {
     ///   - read: the text of a file below the blog's folder; nil if it does not exist.
     /// - Returns: nil when there is no configuration of a known name.
     package init?(_ files: [String] = [], privacy: PrivacyRules = PrivacyRules(), read: (String) -> String?) {
+        guard !OldSite.unknownPrograms.contains(where: { read($0) != nil }) else { return nil }
         for name in ["_config.yml", "_config.yaml"] {
             guard let text = read(name) else { continue }
             let values = Configuration(text, .yaml)
@@ -102,6 +106,18 @@ package struct OldSite: Hashable, Sendable {
         language = languages.isMainNamed && Configuration.isTag(languages.main) ? languages.main : nil
         address = OldSite.address((values["baseurl"] ?? values["base_url"])?.text ?? "")
     }
+
+    /// The folders of a page of Hugo or Zola below that of the content; nil for a file outside.
+    func sections(of file: String) -> [String]? {
+        guard let languages, let content = languages.content(of: file) else { return nil }
+        let names = file.dropFirst(content.folder.count).split(separator: "/").dropLast().map(String.init)
+        return content.sections + names
+    }
+
+    /// The configurations of programs whose addresses Galley does not know.
+    private static let unknownPrograms =
+        [".eleventy", "eleventy.config", "astro.config", "docusaurus.config", "gatsby-config", "next.config"]
+        .flatMap { name in ["js", "cjs", "mjs", "ts", "mts"].map { "\(name).\($0)" } }
 
     /// Whether Hugo or Zola reads the file as a page, as far as that can be told.
     func isContent(_ file: String) -> Bool {

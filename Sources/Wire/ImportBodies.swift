@@ -18,6 +18,10 @@ package struct ImportBody: Codable, Hashable, Sendable {
     /// What stands before the addresses of Markdown files in each language of the blog, by its tag: `/pt`, or nothing. A
     /// file in another language, such as `hello.fr.md`, has no old address by its pattern.
     package var languageFolders: [String: String]?
+    /// For Markdown files: the form of the addresses that posts had on their old site, such as `/web/:slug/`, with the
+    /// placeholders `:year`, `:month`, `:day`, `:slug`, `:title`, `:name`, `:filename`, `:section` and `:sections`. It counts
+    /// more than the `oldAddress` of an item.
+    package var oldPermalink: String?
     /// Keys of front matter that say nothing about who may see a post although they look like it, such as `searchHidden`.
     package var publicKeys: [String]?
     /// For the second and later requests of one import: the `start` of the first answer.
@@ -55,6 +59,8 @@ package struct ImportItemBody: Codable, Hashable, Sendable {
     package var draft: DraftBody?
     /// A Markdown file states it itself; false makes a draft of it nevertheless.
     package var isPublished: Bool?
+    /// For a Markdown file: whether the old site showed it as a page, if it has no date. Absent for no: it is then a draft.
+    package var isPage: Bool?
     /// For a draft: earlier slugs.
     package var formerSlugs: [String]?
     /// For a draft: earlier paths on its site, such as `/2014/12/12/old.html`.
@@ -143,6 +149,8 @@ package struct ImportResultBody: Codable, Hashable, Sendable {
     package var post: String?
     package var slug: String?
     package var title: String?
+    /// `post` or `page`; absent when it is neither here.
+    package var kind: String?
     /// `published`, `scheduled` or `draft`; absent when the import did nothing.
     package var state: String?
     /// In a dry run, if the request wants it: the address of the published post on the first site.
@@ -153,8 +161,8 @@ package struct ImportResultBody: Codable, Hashable, Sendable {
     package var takes: [String]?
     /// Its paths on the old site that are known, the last one first; absent for a draft.
     package var oldPaths: [String]?
-    /// What the first of them becomes: `own`, the path of the post; `same`, its address by the site's pattern; or
-    /// `redirect`. Absent when another post has the path.
+    /// What the last one becomes: `own`, the path of the post; `same`, its address by the site's pattern; `redirect`; or
+    /// `unknown`, if the last path is not known. Absent for a draft, and when another post has the path.
     package var oldPathBecomes: String?
     /// The permalink pattern that keeps the first of them; absent when none does.
     package var permalink: String?

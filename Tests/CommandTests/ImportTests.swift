@@ -132,6 +132,79 @@ struct ImportTests {
         #expect(sent.generator == "jekyll" && sent.items.map(\.defaults) == [nil, ["tags": ["a"]]])
     }
 
+    @Test("the report counts posts whose old address is unknown; --old-permalink is sent, and checked before")
+    func tellsUnknownAddresses() async throws {
+        let home = try folder(["blog/a.md": "a", "blog/b.md": "b", "blog/c.md": "c"])
+        let items = ["a", "b", "c"].map { name in
+            var result = ImportResultBody(source: name, path: "\(name).md", outcome: "new")
+            (result.kind, result.oldPathBecomes) = ("post", name == "c" ? "redirect" : "unknown")
+            return result
+        }
+        let reply = try Reply.json(ImportReportBody(items: items, site: "https://a.example", permalink: "/{slug}/"))
+        let daemon = try ScriptedDaemon(["POST /v1/imports": [reply, reply]])
+        let plain = try await Run(["import", "markdown", "blog"], daemon: daemon, home: home)
+        #expect(
+            plain.out.contains("\n2 published posts: old address unknown, so links to them lead nowhere."),
+            "\(plain.out)")
+        #expect(plain.out.contains("Old addresses: 1 is known and kept: 1 as a redirect.\n"), "\(plain.out)")
+        let stated = try await Run(
+            ["import", "markdown", "blog", "--old-permalink", "/web/:slug/"], daemon: daemon, home: home)
+        #expect(stated.status == 0, "\(stated.err)")
+        let sent = try daemon.imports()
+        #expect(sent.map(\.oldPermalink) == [nil, "/web/:slug/"])
+        // Otherwise the posts of the import before would stay as they are.
+        #expect(sent[0].items.map(\.fingerprint) != sent[1].items.map(\.fingerprint))
+        for (format, form, words) in [
+            (
+                "markdown", "/web/:slugs/",
+                "“:slugs” is no placeholder of an old address. Use :year, :month, :day, :slug"
+            ),
+            ("rss", "/web/:slug/", "--old-permalink is for markdown."),
+        ] {
+            let run = try await Run(
+                ["import", format, "blog", "--old-permalink", form], daemon: daemon, home: home)
+            #expect(run.status == 64 && run.err.contains(words), "\(run.status) \(run.err)")
+        }
+    }
+
+    @Test(
+        "a permalink is proposed that fits nine posts of ten; pages do not count",
+        arguments: [(9, 1, 5, true), (8, 1, 0, false), (18, 2, 0, true), (17, 3, 0, false)])
+    func proposes(fitting: Int, others: Int, pages: Int, isProposed: Bool) async throws {
+        let kinds = Array(repeating: "fits", count: fitting) + Array(repeating: "not", count: others)
+        let items = (kinds + Array(repeating: "page", count: pages)).enumerated().map { index, kind in
+            var result = ImportResultBody(source: "\(index)", path: "\(index).md", outcome: "new")
+            (result.kind, result.oldPathBecomes) = (kind == "page" ? "page" : "post", "redirect")
+            if kind == "fits" { result.permalink = "/{year}/{slug}/" }
+            return result
+        }
+        let body = ImportReportBody(items: items, site: "https://a.example", permalink: "/{slug}/")
+        let home = try folder(Dictionary(uniqueKeysWithValues: items.map { ("blog/\($0.path)", "Hi\n") }))
+        let daemon = try ScriptedDaemon(["POST /v1/imports": [try .json(body)]])
+        let run = try await Run(["import", "markdown", "blog"], daemon: daemon, home: home)
+        #expect(run.out.contains("With permalink = \"/{year}/{slug}/\"") == isProposed, "\(run.out)")
+    }
+
+    @Test(
+        "files that the generator shows without a date are sent as pages, but not those of an unknown folder or a vault"
+    )
+    func sendsPages() async throws {
+        let text = "---\ntitle: x\n---\nHi\n"
+        for (files, pages) in [
+            (["hugo.toml": "title = 'x'"], [true, nil]), ([:], [nil, nil]),
+            (["hugo.toml": "title = 'x'", ".obsidian/app.json": ""], [nil, nil]),
+        ] as [([String: String], [Bool?])] {
+            let named = Dictionary(uniqueKeysWithValues: files.map { ("blog/\($0)", $1) })
+            let home = try folder(
+                named.merging(["blog/content/about.md": text, "blog/content/p/2020-01-05-a.md": text]) { $1 })
+            let daemon = try ScriptedDaemon([
+                "POST /v1/imports": [try report([("content/about.md", "new"), ("content/p/2020-01-05-a.md", "new")])]
+            ])
+            _ = try await Run(["import", "markdown", "blog"], daemon: daemon, home: home)
+            #expect(try daemon.imports().first?.items.map(\.isPage) == pages)
+        }
+    }
+
     @Test("links to files of the folder become the addresses of their posts; others are told")
     func rewritesFiles() async throws {
         let home = try folder([

@@ -126,6 +126,26 @@ import Testing
         #expect(post.draft.date?.wall.text == "2019-05-01T00:00" && post.isPublished && post.draft.slug?.text == slug)
     }
 
+    @Test(
+        "a file without a date is a page if its old site had it as one, and if its words are its own",
+        arguments: [
+            ("title: x", "Hi", PostKind.page, true), ("title: x\ndraft: true", "Hi", .page, false),
+            ("title: x\ndate: 2020-01-05", "Hi", .post, true), ("title: x\ndate: soon", "Hi", .post, false),
+            ("kind: post", "Hi", .post, false), ("title: x", " \n", .post, false),
+            ("title: x", "{% for p in site.posts %}{% endfor %}", .post, false),
+            ("title: x\nprivate: true", "Hi", .page, false),
+        ])
+    func undatedPages(head: String, body: String, kind: PostKind, isPublished: Bool) throws {
+        var place = OldPlace(generator: .hugo)
+        place.isPageIfUndated = true
+        let clock = FileClock(zone: .utc, now: Instant(seconds: 1_800_000_000)) { _ in nil }
+        let file = try BlogFile("---\n\(head)\n---\n\(body)", path: "content/about.md", clock: clock, place: place)
+        #expect(file.post.draft.kind == kind && file.post.isPublished == isPublished)
+        let unknown = try BlogFile("---\n\(head)\n---\n\(body)", path: "about.md", clock: clock)
+        #expect(unknown.post.draft.kind == .post)
+        #expect(unknown.post.isPublished == (unknown.post.draft.date != nil && isPublished))
+    }
+
     @Test("a post without any date is a draft, with a note; a page needs no date")
     func keepsUndatedBack() throws {
         let file = try read("---\ntitle: x\nurl: /2019/13/01/x\n---\n", at: "a.md")

@@ -134,6 +134,22 @@ struct OldAddressTests {
     }
 
     @Test(
+        "the form that the author states counts more than the configuration, and less than the file's own",
+        arguments: [
+            ("slug: Own", "src/2015-11-07-My name.md", "/web/:slug/", "/web/Own/"),
+            ("tags: [a]", "src/2015-11-07-My name.md", "/web/:slug/", "/web/My name/"),
+            ("title: What's new?", "src/deep/a.md", "/:sections/:title.html", "/src/deep/whats-new.html"),
+            ("date: 2020-01-05 23:30:00 -0800", "a/index.md", "/:year/:month/:day/:filename/", "/2020/01/05/a/"),
+            ("permalink: /own/:filename/", "a.md", "/web/:slug/", "/own/a/"),
+            ("url: /u/x/", "a.md", "/web/:slug/", nil), ("kind: page", "a.md", "/web/:slug/", "/conf/a/"),
+            ("tags: [a]", "a.md", "/:year/:slug/", nil), ("tags: [a]", "index.pt.md", "/web/:slug/", nil),
+        ] as [(String, String, String, String?)])
+    func stated(head: String, path: String, form: String, old: String?) throws {
+        let place = OldPlace(pattern: "/conf/:filename/", permalink: try OldPermalink(form))
+        #expect(try read(head, at: path, place).oldPath?.text == old)
+    }
+
+    @Test(
         "a relative alias of Hugo stands beside the page; without the address of the page it is left out",
         arguments: [
             (BlogGenerator.hugo, "title: x", "/posts/:filename/", ["/posts/rel/", "/up/", "/abs/x/", "/posts/o.html"]),

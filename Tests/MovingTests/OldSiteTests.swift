@@ -70,20 +70,31 @@ struct OldSiteTests {
         #expect(OldAddressPatterns(of: site, [file]).pattern(of: file) == pattern && site.problems.isEmpty)
     }
 
-    @Test("a configuration that cannot be read is named, and the generator's defaults are taken")
+    @Test("a configuration that cannot be read is named, and no address is taken as known")
     func unreadFiles() throws {
-        for (name, text, file, pattern) in [
-            (
-                "_config.yml", "permalink: /x/\na: [", "_posts/2019-05-01-a.md",
-                "/:categories/:year/:month/:day/:title.html"
-            ),
-            ("hugo.toml", "title = 'x'\na =", "content/posts/a.md", "/posts/:slugorfilename/"),
-            ("hugo.json", "{", "content/posts/a.md", "/posts/:slugorfilename/"),
+        for (name, text, file) in [
+            ("_config.yml", "permalink: /x/\na: [", "_posts/2019-05-01-a.md"),
+            ("hugo.toml", "title = 'x'\na =", "content/posts/a.md"), ("hugo.json", "{", "content/posts/a.md"),
         ] {
             let site = try #require(OldSite { $0 == name ? text : nil })
             #expect(Array(site.problems.keys) == [name])
-            #expect(OldAddressPatterns(of: site, [file]).pattern(of: file) == pattern, "\(name)")
+            #expect(OldAddressPatterns(of: site, [file]).pattern(of: file) == nil, "\(name)")
         }
+    }
+
+    @Test(
+        "the configuration of another program is none of a known generator, also beside that of one",
+        arguments: [
+            (["config.toml": "title = 'x'\n[server]\nport = 1"], false),
+            (["config.json": "{\"name\": \"x\"}"], false),
+            (["hugo.toml": "x = 1"], true), (["config/_default/config.yaml": "title: x"], true),
+            (["config.yaml": "title: x\nBaseURL: https://a.example"], true),
+            (["hugo.toml": "x = 1", "eleventy.config.mjs": ""], false),
+            (["_config.yml": "", ".eleventy.js": ""], false),
+            (["config.toml": "baseURL = 'x'", "astro.config.ts": ""], false),
+        ])
+    func otherPrograms(blog: [String: String], isKnown: Bool) {
+        #expect((OldSite(Array(blog.keys)) { blog[$0] } != nil) == isKnown)
     }
 
     @Test("the address of the site is that of its configuration")

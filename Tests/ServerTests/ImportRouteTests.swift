@@ -519,6 +519,75 @@ struct ImportRouteTests {
         }
     }
 
+    @Test("the form of old addresses that the author states redirects; one that cannot be read is refused")
+    func takesStatedForm() async throws {
+        let folder = try House.newFolder()
+        try await House.open(targets: [try House.site(folder)], folder: folder) { house in
+            func imported(_ form: String?, _ items: [ImportItemBody]) async throws -> Caller.Answer {
+                var body = ImportBody(format: "markdown", items: items)
+                body.oldPermalink = form
+                let text = String(decoding: try JSONCoding.encode(body), as: UTF8.self)
+                return try await house.web.json("POST", "/v1/imports", text)
+            }
+            let unknown = try await imported(nil, [item()]).json(ImportReportBody.self).items
+            #expect(unknown.map(\.oldPathBecomes) == ["unknown"] && unknown.first?.oldPaths == nil)
+            let known = try await imported("/web/:year/:slug/", [item(print: "2")]).json(ImportReportBody.self).items
+            #expect(known.map(\.oldPathBecomes) == ["redirect"] && known.first?.oldPaths == ["/web/2020/harbour/"])
+            #expect(known.first?.permalink == "/web/{year}/{slug}/" && known.first?.kind == "post")
+            let post = try await house.store.post(named: "harbour").post
+            #expect(post.formerPaths.map(\.text) == ["/web/2020/harbour/"])
+            let refused = try await imported("/web/:slugs/", [item()])
+            #expect(refused.status == 422 && refused.text.contains("is no placeholder"), "\(refused.text)")
+        }
+    }
+
+    @Test("a post that is due later, and a draft, have no unknown address; one with an alias has")
+    func countsUnknown() async throws {
+        let folder = try House.newFolder()
+        try await House.open(targets: [try House.site(folder)], folder: folder) { house in
+            let heads = ["date: 2199-01-01", "date: 2020-01-02\ndraft: true", "date: 2020-01-02\naliases: [/a/]"]
+            let items = heads.enumerated().map { item("---\n\($1)\n---\nHi\n", path: "posts/\($0).md") }
+            let results = try await send(items, to: house, isDryRun: true)
+            #expect(results.map(\.oldPathBecomes) == [nil, nil, "unknown"] && results.last?.oldPaths == ["/a/"])
+        }
+    }
+
+    @Test("a post keeps the id of its old feed where it is an IRI that no other post has")
+    func keepsFeedIDs() async throws {
+        let folder = try House.newFolder()
+        try await House.open(targets: [try House.site(folder)], folder: folder) { house in
+            let ids = ["tag:a.example,2020:1", "tag:a.example,2020:1", "no id", nil]
+            let items = ids.enumerated().map { index, id in
+                var item = ImportItemBody(source: "\(index)", fingerprint: "1", path: "\(index)")
+                var draft = DraftBody()
+                (draft.title, draft.slug, draft.body) = ("Post \(index)", "post-\(index)", "Hi")
+                draft.date = "2020-01-0\(index + 1)T00:00:00Z"
+                item.draft = draft
+                (item.isPublished, item.feedID) = (true, id)
+                return item
+            }
+            #expect(
+                try await send(items, to: house, format: "atom").map(\.state) == Array(repeating: "published", count: 4)
+            )
+            let kept = try await house.store.siteAdditions(of: try TargetName("blog")).mapValues(\.feedID)
+            let first = try await house.store.post(named: "post-0").post.id
+            #expect(kept.compactMapValues(\.self) == [first: "tag:a.example,2020:1"])
+        }
+    }
+
+    @Test("a file without a date that its old site had as a page is a page, at its place")
+    func makesPages() async throws {
+        let folder = try House.newFolder()
+        try await House.open(targets: [try House.site(folder)], folder: folder) { house in
+            var page = item("---\ntitle: About\n---\nHi\n", path: "content/about.md")
+            (page.isPage, page.oldAddress) = (true, "/:filename/")
+            let result = try #require(try await send([page], to: house).first)
+            #expect(result.kind == "page" && result.state == "published" && result.oldPathBecomes == "same")
+            let post = try await house.store.post(named: "about").post
+            #expect(post.draft.kind == .page && post.publication == .wanted && post.draft.date == nil)
+        }
+    }
+
     @Test(
         "an item is refused whose file, or whose picture's file, an export could not write again; the others are imported"
     )

@@ -37,6 +37,7 @@ struct ImportItem {
             if let markdown = body.markdown {
                 var place = blog
                 place.pattern = body.isPublished == false ? nil : body.boundedAddress
+                place.isPageIfUndated = body.isPage ?? false
                 place.defaults = try body.boundedDefaults()
                 let file = try BlogFile(markdown, path: body.path, clock: clock, place: place)
                 notes = file.notes.map { ImportNoteBody(line: $0.line, what: $0.what, words: $0.words) }
@@ -180,8 +181,8 @@ extension FiledPost {
         guard let path, draft.path == nil else { return }
         if isPageMoved, draft.kind == .page, path.names.count > 1 {
             draft.path = path.text
-        } else if isPublished, !formerPaths.contains(path) {
-            impliedPath = path
+        } else if isPublished {
+            oldPath = path
         }
     }
 }

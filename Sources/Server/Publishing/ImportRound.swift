@@ -118,7 +118,8 @@ struct ImportEntry {
                 formerPaths: filed.formerPaths, impliedPath: filed.impliedPath, changedAt: changedAt,
                 feedID: body.feedID.flatMap(FeedID.init),
                 wantsPublication: filed.isPublished && !(isFuture && round.targets.isEmpty))
-            result.noteOldPaths(of: filed, permalink: round.site?.permalink)
+            result.kind = filed.draft.kind.rawValue
+            result.noteOldPaths(of: filed, permalink: round.site?.permalink, isFuture: isFuture)
             result.title = filed.draft.title
             result.slug = filed.draft.slug?.text
             result.losses = item.losses?.body
@@ -256,16 +257,19 @@ extension ImportNoteBody {
 }
 
 extension ImportResultBody {
-    /// - Parameter permalink: the pattern of the site.
-    fileprivate mutating func noteOldPaths(of filed: FiledPost, permalink current: String?) {
+    /// - Parameters:
+    ///   - permalink: the pattern of the site.
+    ///   - isFuture: whether the post is not there yet, so that readers know no address.
+    fileprivate mutating func noteOldPaths(of filed: FiledPost, permalink current: String?, isFuture: Bool) {
         guard filed.isPublished else { return }
         let own = filed.draft.path.flatMap { try? PostPath($0) }
-        let last = own ?? filed.impliedPath
+        let last = own ?? filed.oldPath
         let all = [last].compactMap(\.self) + filed.formerPaths.filter { $0 != last }
-        guard !all.isEmpty else { return }
-        oldPaths = all.map(\.text)
-        oldPathBecomes = "redirect"
-        guard let old = last else { return }
+        if !all.isEmpty { oldPaths = all.map(\.text) }
+        guard let old = last else {
+            oldPathBecomes = isFuture ? nil : "unknown"
+            return
+        }
         if filed.draft.kind == .post, let slug = filed.draft.slug, let date = filed.draft.date?.wall.date {
             permalink = old.pattern(slug: slug, date: date)
         }

@@ -79,7 +79,16 @@ extension PostService {
         let named = folders.map { ($0.key.lowercased(), $0.value) }
         return OldPlace(
             generator: generator, languageFolders: Dictionary(named.prefix(200)) { first, _ in first },
-            privacy: PrivacyRules(publicKeys: body.publicKeys ?? []))
+            permalink: try oldPermalink(body.oldPermalink), privacy: PrivacyRules(publicKeys: body.publicKeys ?? []))
+    }
+
+    private func oldPermalink(_ text: String?) throws -> OldPermalink? {
+        do throws(OldPermalinkError) {
+            guard let text = text.said else { return nil }
+            return try OldPermalink(text)
+        } catch {
+            throw Problem.badField("oldPermalink", error.description)
+        }
     }
 
     private func start(_ number: Int64?) async throws -> ImportStart {

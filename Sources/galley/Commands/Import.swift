@@ -83,6 +83,17 @@ struct Import: DaemonCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
+            "Where markdown posts were on the old site, such as --old-permalink /web/:slug/.",
+            discussion: """
+                Galley knows it for Hugo, Jekyll and Zola. For others, the report counts posts whose old address is \
+                unknown. Placeholders: :year, :month, :day, :slug, :title, :name and :filename (of the file, without and \
+                with its date), :section and :sections (its first folder, and all).
+                """,
+            valueName: "pattern"))
+    var oldPermalink: String?
+
+    @Option(
+        help: ArgumentHelp(
             "For dates without a zone, such as --zone Europe/Lisbon. Default: that of the blog's configuration, else the desk's.",
             discussion: """
                 An offset from UTC is a zone, too: --zone +05:30. \
@@ -102,6 +113,12 @@ struct Import: DaemonCommand {
             throw ValidationError("“\(key)” always says whether a post is public. Change it in the files.")
         }
         if obsidian, format != .markdown { throw ValidationError("--obsidian is for markdown.") }
+        if oldPermalink != nil, format != .markdown { throw ValidationError("--old-permalink is for markdown.") }
+        do throws(OldPermalinkError) { _ = try permalink } catch { throw ValidationError(error.description) }
+    }
+
+    private var permalink: OldPermalink? {
+        get throws(OldPermalinkError) { if let oldPermalink { try OldPermalink(oldPermalink) } else { nil } }
     }
 
     func run(_ client: DaemonClient, _ output: Output) throws {
@@ -125,10 +142,11 @@ struct Import: DaemonCommand {
         let privacy = PrivacyRules(publicKeys: publicKey)
         switch format {
         case .markdown:
-            let folder = try MarkdownFolder(path, address: address, privacy: privacy, isVault: obsidian)
+            let folder = try MarkdownFolder(
+                path, address: address, privacy: privacy, isVault: obsidian, permalink: permalink)
             let uploader = folder.uploader(client, isDryRun: dryRun)
             var wish = wish
-            wish.language = folder.language
+            (wish.language, wish.oldPermalink) = (folder.language, oldPermalink)
             (wish.generator, wish.languageFolders) = (folder.generator, folder.languageFolders)
             wish.zone = wish.zone ?? folder.zone
             let addresses = try addresses(in: folder, wish, client)

@@ -12,14 +12,18 @@ struct MarkdownFolder {
     private let privacy: PrivacyRules
     /// Whether all files are of a vault of Obsidian, whatever stands above them.
     private let isVault: Bool
+    private let permalink: OldPermalink?
 
     /// - Parameters:
     ///   - address: the address of the site from which the posts come.
     ///   - privacy: which entries of a front matter keep a post from the public.
     ///   - isVault: whether all files are of a vault of Obsidian, whatever stands above them.
-    init(_ path: String, address: String?, privacy: PrivacyRules, isVault: Bool) throws(CommandFailure) {
+    ///   - permalink: the form of the old addresses of posts, if the author states it.
+    init(
+        _ path: String, address: String?, privacy: PrivacyRules, isVault: Bool, permalink: OldPermalink? = nil
+    ) throws(CommandFailure) {
         walk = try FolderWalk(path)
-        self.address = address
+        (self.address, self.permalink) = (address, permalink)
         (self.privacy, self.isVault) = (privacy, isVault)
         let root = walk.root
         site = OldSite(walk.files, privacy: privacy) { MarkdownFolder.text($0, in: root) }
@@ -50,13 +54,15 @@ struct MarkdownFolder {
         let references = PostReferences(files, addresses: addresses)
         let hidden = site.map { HiddenFiles(of: $0, files, read: text) }
         let patterns = site.map { OldAddressPatterns(of: $0, files) }
+        let pages = site.map { UndatedPages(of: $0, files, read: text) }
         var vaults = ObsidianVaults(root: walk.root)
         let names = ObsidianNames(walk.files)
         for (path, words) in walk.skipped { sender.leaveOut(path, words) }
         for (path, words) in unreadPosts { sender.leaveOut(path, words) }
         for (path, problem) in (site?.problems ?? [:]).sorted(by: <) {
             sender.note(
-                path, "\(problem) Galley assumes what the generator does without this file.",
+                path,
+                "\(problem) Galley assumes what the generator does without this file, and knows no old addresses.",
                 what: "an unread configuration")
         }
         for file in files {
@@ -89,6 +95,11 @@ struct MarkdownFolder {
             if let defaults = site?.frontMatter(of: file), !defaults.isEmpty {
                 item.defaults = defaults
                 fingerprint.add("\(defaults.sorted { $0.key < $1.key })".utf8)
+            }
+            if let permalink { fingerprint.add("old permalink \(permalink.text)".utf8) }
+            if !isVault, pages?.contains(file) == true {
+                item.isPage = true
+                fingerprint.add("page".utf8)
             }
             if hidden?.contains(file) == true {
                 item.isPublished = false
