@@ -31,6 +31,9 @@ package struct OldSite: Hashable, Sendable {
     /// Hugo's front matter for many pages.
     let cascades: [HugoCascade]
     let addresses: OldAddressRules
+    private let feeds: OldFeeds
+    /// Whether Hugo lists the categories of pages.
+    let hasCategories: Bool
     /// Which entries of a front matter keep a page from the public.
     let privacy: PrivacyRules
 
@@ -69,6 +72,7 @@ package struct OldSite: Hashable, Sendable {
         defaults = JekyllDefaults(values, privacy)
         cascades = []
         addresses = OldAddressRules(jekyll: values)
+        (feeds, hasCategories) = (OldFeeds(jekyll: values), false)
         zone = values["timezone"]?.text
         language = nil
         languageFolders = [:]
@@ -83,6 +87,7 @@ package struct OldSite: Hashable, Sendable {
         (languages, languageFolders) = (nil, [:])
         (excluded, included, shownFolders, defaults, cascades) = ([], [], [], JekyllDefaults(), [])
         addresses = OldAddressRules(jekyll: Configuration(.object([:])))
+        (feeds, hasCategories) = (OldFeeds(hexo: values), false)
         zone = values["timezone"]?.text.flatMap { $0.isEmpty ? nil : $0 }
         language = values.words(of: "language").first { Configuration.isTag($0) && $0 != "default" }
         address = OldSite.address(values["url"]?.text ?? "")
@@ -102,9 +107,25 @@ package struct OldSite: Hashable, Sendable {
         self.languages = languages
         languageFolders = languages.folders
         addresses = OldAddressRules(hugoOrZola: values, languages, isZola: generator == .zola)
+        let hidden = values.words(of: "disablekinds").map { $0.lowercased() }
+        hasCategories =
+            generator == .hugo && !hidden.contains("term") && !hidden.contains("taxonomy")
+            && (values["taxonomies"] == nil || values["taxonomies.category"] != nil)
+        feeds =
+            generator == .zola
+            ? OldFeeds(zola: values)
+            : OldFeeds(hugo: values, main: languages.folders[languages.main.lowercased()] ?? "")
         zone = [values["timezone"]?.text ?? "", "UTC"].first { !$0.isEmpty }
         language = languages.isMainNamed && Configuration.isTag(languages.main) ? languages.main : nil
         address = OldSite.address((values["baseurl"] ?? values["base_url"])?.text ?? "")
+    }
+
+    /// Where the site had its feed.
+    /// - Parameter files: all Markdown files of the blog.
+    package func feeds(of files: [String]) -> OldFeeds {
+        feeds.withSection(of: files) { file in
+            sections(of: file).flatMap { $0.first }
+        }
     }
 
     /// The folders of a page of Hugo or Zola below that of the content; nil for a file outside.

@@ -115,12 +115,18 @@ package struct ImportReportBody: Codable, Hashable, Sendable {
     package let site: String?
     /// Its `permalink` setting.
     package let permalink: String?
+    /// Its `feed_paths` setting.
+    package let feedPaths: [String]?
 
-    package init(items: [ImportResultBody], start: Int64? = nil, site: String? = nil, permalink: String? = nil) {
+    package init(
+        items: [ImportResultBody], start: Int64? = nil, site: String? = nil, permalink: String? = nil,
+        feedPaths: [String]? = nil
+    ) {
         self.items = items
         self.start = start
         self.site = site
         self.permalink = permalink
+        self.feedPaths = feedPaths
     }
 }
 

@@ -186,6 +186,37 @@ struct ImportTests {
     }
 
     @Test(
+        "the report names the feeds that readers of the old site lose, and the setting that keeps them",
+        arguments: [
+            (
+                [], "unknown",
+                "subscribed to /index.xml and /posts/index.xml. With feed_paths = [\"/index.xml\", \"/posts/index.xml\"]"
+            ),
+            (
+                ["/x/", "/index.xml"], "unknown",
+                "subscribed to /posts/index.xml. With feed_paths = [\"/x/\", \"/index.xml\", \"/posts/"
+            ),
+            (["/index.xml", "/posts/index.xml"], "unknown", nil), ([], nil, nil),
+        ] as [([String], String?, String?)])
+    func tellsFeeds(present: [String], becomes: String?, words: String?) async throws {
+        let home = try folder([
+            "blog/hugo.toml": "title = 'x'", "blog/content/posts/a.md": "---\ncategories: [Old boats]\n---\na",
+        ])
+        var result = ImportResultBody(source: "a", path: "content/posts/a.md", outcome: "new")
+        result.oldPathBecomes = becomes
+        let body = ImportReportBody(
+            items: [result], site: "https://a.example", permalink: "/{slug}/", feedPaths: present)
+        let daemon = try ScriptedDaemon(["POST /v1/imports": [try .json(body)]])
+        let run = try await Run(["import", "markdown", "blog"], daemon: daemon, home: home)
+        #expect(run.out.contains("Feeds: readers of the old site") == (words != nil), "\(run.out)")
+        if let words { #expect(run.out.contains(words), "\(run.out)") }
+        let lists =
+            "Lists: the old site had 1 of categories (such as /categories/old-boats/) and 1 of sections (such as /posts/) that "
+            + "have no page here."
+        #expect(run.out.contains(lists) == (becomes != nil), "\(run.out)")
+    }
+
+    @Test(
         "files that the generator shows without a date are sent as pages, but not those of an unknown folder or a vault"
     )
     func sendsPages() async throws {

@@ -22,7 +22,8 @@ struct ImportRound {
 
     var report: ImportReportBody {
         ImportReportBody(
-            items: entries.map(\.result), start: start.number, site: site?.place, permalink: site?.permalink)
+            items: entries.map(\.result), start: start.number, site: site?.place, permalink: site?.permalink,
+            feedPaths: site?.feedPaths?.map(\.text))
     }
 
     /// The first site on which the posts are published.

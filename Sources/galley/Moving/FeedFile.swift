@@ -45,6 +45,8 @@ struct FeedFile {
     }
 
     func send(to sender: ImportSender, _ uploader: PictureUploader) throws {
+        if format == .wordpress { sender.know(OldFeeds.wordPress.paths) }
+        if format == .ghost { sender.know(OldFeeds.ghost.paths) }
         switch format {
         case .markdown: break
         case .wordpress, .rss, .atom: try sendXML(to: sender, uploader)
@@ -88,6 +90,7 @@ struct FeedFile {
 
     private func sendXML(to sender: ImportSender, _ uploader: PictureUploader) throws {
         var hasItems = false
+        var lists = OldLists()
         func take(_ reading: ItemReading, line: Int, of site: String) throws {
             hasItems = true
             uploader.adopt(site)
@@ -110,6 +113,7 @@ struct FeedFile {
             } else {
                 let pictures = format == .wordpress ? try pictures() : WordPressPictures()
                 let file = try WXRFile(failed: refuse) { item, channel in
+                    if format == .wordpress { lists.add(item) }
                     let reading =
                         format == .rss
                         ? ItemReading.post(RSSPosts.post(item, in: channel, address: address, privacy: privacy))
@@ -118,6 +122,7 @@ struct FeedFile {
                 }
                 try pieces { bytes, isLast in try file.read(bytes, isLast: isLast) }
             }
+            sender.know(lists)
         } catch let failure as ExportFailure {
             // The posts read so far are imported.
             let end =

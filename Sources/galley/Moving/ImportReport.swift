@@ -1,3 +1,4 @@
+import Moving
 import Posts
 import Wire
 
@@ -36,7 +37,16 @@ struct ImportReport {
     }
 
     /// Takes note of the site's setting.
-    mutating func know(_ answer: ImportReportBody) { addresses.permalink = answer.permalink }
+    mutating func know(_ answer: ImportReportBody) {
+        addresses.permalink = answer.permalink
+        addresses.feeds = answer.feedPaths ?? []
+    }
+
+    /// - Parameter lists: those of the old site.
+    mutating func know(_ lists: OldLists) { addresses.lists = lists }
+
+    /// - Parameter feeds: the paths at which the old site had its feed.
+    mutating func know(_ feeds: [FeedPath]) { addresses.oldFeeds = feeds.map(\.text) }
 
     /// Adds a note to the result of its post. What is no post gets a result of its own.
     mutating func add(_ note: ImportNoteBody, at path: String) {

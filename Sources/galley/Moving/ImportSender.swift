@@ -1,4 +1,5 @@
 import Moving
+import Posts
 import Wire
 
 /// Sends posts to the daemon in batches and collects the report. If the import stops, the posts sent so far stay, and a
@@ -78,6 +79,12 @@ final class ImportSender {
         waitingBytes += size
         lastGroup = group
     }
+
+    /// - Parameter feeds: the paths at which the old site had its feed.
+    func know(_ feeds: [FeedPath]) { report.know(feeds) }
+
+    /// - Parameter lists: those of the old site.
+    func know(_ lists: OldLists) { report.know(lists) }
 
     func refuse(_ path: String, _ words: String, line: Int? = nil) {
         report.refuse(path, ImportNoteBody(line: line, what: "a file", words: words))

@@ -52,6 +52,8 @@ struct MarkdownFolder {
     ///   - addresses: of the posts, by their files.
     func send(to sender: ImportSender, _ uploader: PictureUploader?, addresses: [String: String] = [:]) throws {
         let references = PostReferences(files, addresses: addresses)
+        sender.know(feeds)
+        if let site { sender.know(OldLists(of: site, files, read: text)) }
         let hidden = site.map { HiddenFiles(of: $0, files, read: text) }
         let patterns = site.map { OldAddressPatterns(of: $0, files) }
         let pages = site.map { UndatedPages(of: $0, files, read: text) }
@@ -162,6 +164,9 @@ struct MarkdownFolder {
 
     /// The program that made the blog, if the folder has its configuration.
     var generator: String? { site?.generator.rawValue }
+
+    /// Where the blog had its feed, as far as known.
+    var feeds: [FeedPath] { site?.feeds(of: files).paths ?? [] }
 
     /// The folder of each language in its addresses.
     var languageFolders: [String: String]? { site?.languageFolders }

@@ -1,3 +1,4 @@
+import Moving
 import Posts
 import Wire
 
@@ -5,6 +6,10 @@ import Wire
 struct OldAddresses {
     /// The setting of the site; nil without a site.
     var permalink: String?
+    /// The paths of the site's feed besides its own, and those of the old site's.
+    var feeds: [String] = []
+    var oldFeeds: [String] = []
+    var lists = OldLists()
     private var becomes: [String: Int] = [:]
     private var patterns: [String: Int] = [:]
     /// Those that are no pages.
@@ -19,7 +24,8 @@ struct OldAddresses {
 
     func lines(isDryRun: Bool) -> [String] {
         guard let permalink else { return [] }
-        return [kept, unknown, proposal(instead: permalink, isDryRun: isDryRun)].compactMap(\.self)
+        return [kept, unknown, proposal(instead: permalink, isDryRun: isDryRun), lostFeeds, lostLists].compactMap(
+            \.self)
     }
 
     private var kept: String? {
@@ -36,6 +42,25 @@ struct OldAddresses {
         return "\(counted(count, "published post")): old address unknown, so links to "
             + "\(count == 1 ? "it lead" : "them lead") nowhere. If they are Markdown files and their addresses had one form, "
             + "state it, such as --old-permalink /web/:slug/."
+    }
+
+    /// The old site's feeds that the site has not.
+    private var lostFeeds: String? {
+        let lost = oldFeeds.filter { !feeds.contains($0) }
+        guard !lost.isEmpty, !becomes.isEmpty else { return nil }
+        let all = (feeds + lost).map { "\"\($0)\"" }.joined(separator: ", ")
+        return
+            "Feeds: readers of the old site subscribed to \(lost.joined(separator: " and ")). With feed_paths = [\(all)] in "
+            + "the [[target]] of the site they get new posts from here."
+    }
+
+    private var lostLists: String? {
+        let parts = OldLists.Kind.allCases.compactMap { kind in
+            lists.example(of: kind).map { "\(lists.count(of: kind)) of \(kind.rawValue) (such as \($0.oneLine))" }
+        }
+        guard !parts.isEmpty, !becomes.isEmpty else { return nil }
+        return
+            "Lists: the old site had \(parts.joined(separator: " and ")) that have no page here. Those of tags are at /tags/."
     }
 
     /// The pattern of at least nine posts of ten, unless the site has it. One that fits fewer may have parts of their dates
