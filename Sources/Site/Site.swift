@@ -46,7 +46,7 @@ package struct Site: Sendable {
     package func address(ofPicture file: String) -> String { links.local("media/\(file)") }
 
     /// All files, in an order of writing in which no link that a reader can find leads to a missing page: files of the
-    /// theme, pictures, pages, posts from the oldest (each links to the previous one), redirects, lists, archive, feeds,
+    /// theme, pictures, pages, posts from the oldest (each links to the previous one), redirects and their tables, lists, archive, feeds,
     /// sitemap, and at last the front page, which leads to the others.
     ///
     /// Two files may link to each other, such as a post and the list of its tag. The one with more incoming links comes
@@ -77,7 +77,7 @@ package struct Site: Sendable {
         guard edition.change == nil else { return pages + last }
         let first =
             theme.assets.map { SitePart($0) } + edition.extras() + (picture.map { edition.pictures(path: $0) } ?? [])
-        let parts = first + pages + [edition.missingPage()] + last
+        let parts = first + pages + edition.redirectMaps() + [edition.missingPage()] + last
         try Self.checkNames(of: parts)
         return parts
     }

@@ -17,7 +17,7 @@ class WebServer:
     """A web server in front of the daemon at `port`, or of the folder of a site. A context manager starts and ends it;
     `certificate` is self-signed."""
 
-    def __init__(self, port=None, site=None):
+    def __init__(self, port=None, site=None, has_tables=False):
         self.program = shutil.which(self.name, path="/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin")
         if self.program is None:
             raise FileNotFoundError(f"There is no {self.name}. `make acceptance` installs Debian's {self.package}.")
@@ -26,6 +26,8 @@ class WebServer:
         self.port = free_port()
         self.configuration = self.folder / "server.conf"
         example = self._example(site) if site else self._example_of_desk(port)
+        if has_tables:
+            example = self.with_tables(example, site)
         self.configuration.write_text(self.around(example), encoding="utf-8")
         self.process = None
 
@@ -37,6 +39,11 @@ class WebServer:
         """The one in README.md."""
         text, = re.findall(rf"```{self.language}\n(.*?)```", (TOP / "README.md").read_text(encoding="utf-8"), re.DOTALL)
         return self._substituted(text, self.of_site(site))
+
+    def _recipe(self, start, site):
+        """The lines for tables of redirects in the recipes for imports."""
+        text, = re.findall(rf"```\n({start}.*?)```", (TOP / ".readme/import.md").read_text(encoding="utf-8"), re.DOTALL)
+        return self._substituted(text, [(r"/srv/www/example\.org", str(site), 1)])
 
     def _substituted(self, text, changes):
         """The example with this run's ports and files substituted; everything else stays as recommended."""
@@ -76,6 +83,9 @@ class Nginx(WebServer):
     def of_site(self, folder):
         return [(r"listen 80;", f"listen 127.0.0.1:{self.port};", 1), (r"root [^;]*;", f"root {folder};", 1)]
 
+    def with_tables(self, example, site):
+        return example.replace("server {\n", self._recipe("map_hash", site), 1)
+
     def around(self, server):
         """The surroundings that Debian's nginx.conf provides, without a user, a master process or a system folder."""
         paths = "".join(f"{kind}_temp_path {self.folder}/{kind};" for kind in
@@ -99,11 +109,14 @@ class Apache(WebServer):
     def of_site(self, folder):
         return [(r"\*:80", f"127.0.0.1:{self.port}", 1), (r"/srv/www/example\.org", str(folder), 2)]
 
+    def with_tables(self, example, site):
+        return example.replace("</VirtualHost>", self._recipe("RewriteEngine", site) + "</VirtualHost>", 1)
+
     def around(self, host):
         """What Debian's apache2.conf provides, with the modules of its package and those that the example names."""
         modules = "".join(
             f"LoadModule {name}_module /usr/lib/apache2/modules/mod_{name}.so\n"
-            for name in ("mpm_event", "authz_core", "alias", "dir", "ssl", "proxy", "proxy_http"))
+            for name in ("mpm_event", "authz_core", "alias", "dir", "ssl", "proxy", "proxy_http", "rewrite"))
         return (f"{modules}ServerRoot {self.folder}\nDefaultRuntimeDir {self.folder}\nPidFile {self.folder}/pid\n"
                 f"ErrorLog {self.folder}/error.log\nMutex file:{self.folder}\nListen 127.0.0.1:{self.port}\n"
                 f"ServerName {HOST}\nUser nobody\nGroup nogroup\n<Directory />\nRequire all denied\n</Directory>\n{host}\n")

@@ -13,6 +13,7 @@ import sys
 import tempfile
 import shutil
 import unittest
+import urllib.parse
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -185,6 +186,31 @@ class SiteFolder(unittest.TestCase):
                         self.assertEqual(get(path)[:2], (404, "This is 404.html."), path)
                     self.assertEqual(get("/.well-known/site.standard.publication")[:2],
                                      (200, "This is .well-known/site.standard.publication."))
+
+    def test_tables_of_redirects_are_read_as_the_recipes_say(self):
+        folder = Path(tempfile.mkdtemp(prefix="galley-site-", dir="/tmp"))
+        self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
+        folder.chmod(0o755)
+        (folder / ".redirects").mkdir()
+        (folder / "404.html").write_text("This is 404.html.")
+        # In the form that `RedirectMapTests` demands.
+        moved = {"/2014/old.html": "/2026/01/post-1/", "/été/": "/caf%C3%A9%20x/", "/a+b,c=d@e~f/": "/n/"}
+        tables = {"nginx.map": '"{}" "{}";\n', "apache.map": "{} {}\n"}
+        for name, line in tables.items():
+            (folder / ".redirects" / name).write_text("# Words.\n" + "".join(line.format(*pair) for pair in moved.items()))
+        for server in (Nginx, Apache):
+            with self.subTest(server.name), server(site=folder, has_tables=True) as served:
+                def get(path):
+                    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=20)
+                    connection.request("GET", urllib.parse.quote(path, safe="/+,=@~"), headers={"Host": "example.org"})
+                    answer = connection.getresponse()
+                    location = answer.headers["Location"] or ""
+                    return answer.status, location.partition("example.org")[2].lstrip(":0123456789")
+
+                for old, new in moved.items():
+                    self.assertEqual(get(old), (301, new))
+                for path in ("/2014/old.htm", "/2014/old.html/", "/2014/"):
+                    self.assertEqual(get(path)[0], 404, path)
 
 
 if __name__ == "__main__":
