@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 
 from loopback import accepts, end, free_port, spawn, wait_until
+from pages import pages
 
 TOP = Path(__file__).resolve().parent.parent.parent
 HOST = "desk.example.org"
@@ -36,8 +37,8 @@ class WebServer:
         return self._substituted(text, self.of_desk(port))
 
     def _example(self, site):
-        """The one in README.md."""
-        text, = re.findall(rf"```{self.language}\n(.*?)```", (TOP / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+        """The one in the pages for users."""
+        text, = re.findall(rf"```{self.language}\n(.*?)```", pages(), re.DOTALL)
         return self._substituted(text, self.of_site(site))
 
     def _recipe(self, start, site):

@@ -23,6 +23,7 @@ from desk import Desk  # noqa: E402
 from load import Load  # noqa: E402
 from loopback import wait_until  # noqa: E402
 from machine import Machine  # noqa: E402
+from pages import pages  # noqa: E402
 from run_tests import tally  # noqa: E402
 
 PORT = 4470
@@ -49,8 +50,7 @@ sudoedit() { cp /root/settings.toml "$1"; }
 
 def readme_commands():
     """The two blocks of commands under “Install”: of the service, and of a user."""
-    text = (TOP / "README.md").read_text(encoding="utf-8")
-    section = re.search(r"\n## Install\n(.*?)\n## ", text, re.DOTALL).group(1)
+    section = re.search(r"\n## Install\n(.*?)\n## ", pages(), re.DOTALL).group(1)
     return re.findall(r"```sh\n(.*?)```", section, re.DOTALL)
 
 

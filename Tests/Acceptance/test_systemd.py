@@ -27,6 +27,7 @@ from load import Load  # noqa: E402
 from letterbox import Letterbox  # noqa: E402
 from loopback import wait_until  # noqa: E402
 from machine import Machine  # noqa: E402
+from pages import pages  # noqa: E402
 from run_tests import tally  # noqa: E402
 
 SETTINGS = """\
@@ -69,8 +70,7 @@ make() { test "$1" = programs || test "$1" = place; }
 
 def readme_commands():
     """The first block of commands under “As a service”."""
-    text = (TOP / "README.md").read_text(encoding="utf-8")
-    return re.search(r"\n## As a service\n.*?```sh\n(.*?)```", text, re.DOTALL).group(1)
+    return re.search(r"\n## As a service\n.*?```sh\n(.*?)```", pages(), re.DOTALL).group(1)
 
 
 def make(target, folder):
@@ -384,7 +384,7 @@ class Deliveries(Systemd):
 
 class Telling(Systemd):
     def test_mail_goes_out_as_readme_says(self):
-        readme = (TOP / "README.md").read_text(encoding="utf-8")
+        readme = pages()
         command = re.search(r"^command = \[.*?\]", readme, re.MULTILINE).group()
         with Letterbox() as letterbox:
             account = f"account default\nhost 127.0.0.1\nport {letterbox.port}\nfrom galley@example.org\n"
@@ -412,7 +412,7 @@ class Backups(Systemd):
         self.machine.run("systemctl", "disable", "--now", "galley-backup.timer")
 
     def test_after_a_backup_the_script_of_readme_copies_it(self):
-        readme = (TOP / "README.md").read_text(encoding="utf-8")
+        readme = pages()
         hook = re.search(r"\n(sudo install -m 755 /dev/stdin /etc/galley/after-backup.*?\nEND\n)", readme, re.S).group(1)
         hourly = re.search(r"\n(sudo install -D -m 644 /dev/stdin [^\n]*galley-backup[.]timer.*?\nEND\n.*?\nEND\n)", readme, re.S)
         # A program in place of restic, which shows where it runs and with which rights.
@@ -435,7 +435,7 @@ class Backups(Systemd):
                            "/etc/systemd/system/galley-backup.{timer,service}.d && systemctl daemon-reload")
 
     def test_a_restore_as_readme_says_while_windows_call(self):
-        readme = (TOP / "README.md").read_text(encoding="utf-8")
+        readme = pages()
         command = re.search(r"\n(sudo systemctl stop .*galley restore .*)\n", readme).group(1)
         self.start()
         self.desk.create({"title": "Kept", "body": "Words."}, "key-kept")
