@@ -117,11 +117,20 @@ private struct Code {
         end = isEscaped ? behind.index(after: behind.startIndex) : behind.startIndex
         self.text = text[..<end]
         self.name = String(name)
-        isAddress = start[name.endIndex..<close].prefixMatch(of: /\s*=\s*["']?https?:\/\//) != nil
-        var reader = ValueReader(String(start[name.endIndex..<close]))
+        let said = start[name.endIndex..<close]
+        isAddress = Code.isAddress(said)
+        var reader = ValueReader(String(said))
         while let (key, value) = reader.value() {
             if let key { values[key] = value } else { words.append(value.drop { $0 == "=" }.trimmed) }
         }
+    }
+
+    /// `=https://…`, also in quotes.
+    private static func isAddress(_ said: Substring) -> Bool {
+        let said = said.drop(while: \.isWhitespace)
+        guard said.first == "=" else { return false }
+        let value = said.dropFirst().drop { $0.isWhitespace || $0 == "\"" || $0 == "'" }
+        return value.hasPrefix("https://") || value.hasPrefix("http://")
     }
 
     /// Words in brackets, such as [sic], are no codes.
