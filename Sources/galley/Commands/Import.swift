@@ -81,7 +81,6 @@ struct Import: DaemonCommand {
     var obsidian = false
 
     @Option(
-        parsing: .unconditional,
         help: ArgumentHelp(
             "Where markdown posts were on the old site, such as --old-permalink /web/:slug/.",
             discussion: """
@@ -93,6 +92,7 @@ struct Import: DaemonCommand {
     var oldPermalink: String?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "For dates without a zone, such as --zone Europe/Lisbon. Default: that of the blog's configuration, else the desk's.",
             discussion: """

@@ -81,9 +81,8 @@ struct MarkdownFolder {
             }
             var fingerprint = Fingerprint(bytes)
             let start = MarkdownFolder.bodyStart(bytes)
-            let read = MarkdownText(
-                written, of: file, from: start, isVault: isVault || vaults.contain(file), names
-            ) { addresses[$0] }
+            let isVault = isVault || vaults.contain(file)
+            let read = MarkdownText(written, of: file, from: start, isVault: isVault, names) { addresses[$0] }
             func address(_ reference: String) -> String? { references.address(of: reference, in: file) }
             let resolved = Shortcodes.resolved(in: read.text, from: start, address: address)
             let linked = LinkReferences.resolvingFiles(in: resolved.text, from: start, address)
