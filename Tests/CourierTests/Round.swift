@@ -112,10 +112,11 @@ final class Round: Sendable {
 
     /// - Parameter known: the targets of its configuration; nil for the round's.
     func courier(
-        _ transport: any HTTPTransport, knowing known: [Target]? = nil, perTarget: Int = 6, grace: Duration? = nil,
+        _ transport: any HTTPTransport, knowing known: [Target]? = nil, perTarget: Int = 6, underWay: Int = 256,
+        grace: Duration? = nil,
         isClockTrusted: @escaping @Sendable () -> Bool = { true }
     ) -> Courier {
-        var limits = Courier.Limits(perTargetMax: perTarget)
+        var limits = Courier.Limits(underWayMax: underWay, perTargetMax: perTarget)
         limits.grace = grace ?? limits.grace
         return Courier(
             store: store, targets: known ?? targets, transport: transport, limits: limits,
