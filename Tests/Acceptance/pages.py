@@ -1,4 +1,4 @@
-"""What users are told: README.md and the pages of .readme, whose commands the tests type."""
+"""The pages for users, README.md and those of .readme, whose commands the tests type."""
 
 from pathlib import Path
 

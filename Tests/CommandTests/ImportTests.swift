@@ -231,8 +231,8 @@ struct ImportTests {
             let daemon = try ScriptedDaemon([
                 "POST /v1/imports": [try report([("content/about.md", "new"), ("content/p/2020-01-05-a.md", "new")])]
             ])
-            _ = try await Run(["import", "markdown", "blog"], daemon: daemon, home: home)
-            #expect(try daemon.imports().first?.items.map(\.isPage) == pages)
+            let run = try await Run(["import", "markdown", "blog"], daemon: daemon, home: home)
+            #expect(try daemon.imports().first?.items.map(\.isPage) == pages, "\(files) \(run.out)")
         }
     }
 

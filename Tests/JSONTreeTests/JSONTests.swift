@@ -78,11 +78,17 @@ struct JSONTests {
     @Test(
         "invalid JSON is refused",
         arguments: [
-            "", " ", "{", "[1,", #"{"a"}"#, #"{"a":1,}"#, "nul", "01", "1.", "+1", "'a'", #""a"#, "\"a\nb\"", "{} x",
+            "", " ", "{", "[1,", #"{"a"}"#, #"{"a":1,}"#, "nul", "01", "1.", "+1", "'a'", #""a"#, "{} x",
             "\\",
             #""\"#, #""\u12"#, #""\ud83d\"#, "NaN", "// a\n1",
         ])
     func refused(_ text: String) { #expect(throws: JSONError.notJSON) { try read(text) } }
+
+    @Test("a control character in a text costs neither an answer nor an export, and is refused in a request")
+    func controls() throws {
+        #expect(try read("\"a\nb\u{B}\"") == .text("a\nb\u{B}"))
+        #expect(throws: JSONError.notJSON) { try JSONCoding.decode(JSON.self, from: Array("\"a\nb\"".utf8)) }
+    }
 
     @Test("depth and length have limits, even if the rest is not JSON")
     func bounds() throws {

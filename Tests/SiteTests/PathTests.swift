@@ -38,7 +38,8 @@ import Testing
         let other = post(2, former: ["/old/"])
         let files = try Example.site().files(for: [entry, other])
         let own = try Example.site().files(for: [post(), post(2)])
-        #expect(Set(files.paths).subtracting(own.paths) == ["2014/12/12/old.html", "old/index.html"])
+        let pages = files.paths.filter { !$0.hasPrefix(".redirects/") }
+        #expect(Set(pages).subtracting(own.paths) == ["2014/12/12/old.html", "old/index.html"])
         #expect(try #require(files.text("2014/12/12/old.html")).contains(#"content="0; url=/2026/01/post-1/">"#))
         // Of two entries with the same former path, the newer one gets it.
         #expect(try #require(files.text("old/index.html")).contains(#"content="0; url=/2026/01/post-2/">"#))
