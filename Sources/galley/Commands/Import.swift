@@ -84,7 +84,7 @@ struct Import: DaemonCommand {
         help: ArgumentHelp(
             "Where markdown posts were on the old site, such as --old-permalink /web/:slug/.",
             discussion: """
-                Galley knows it for Hugo, Jekyll and Zola. For others, the report counts posts whose old address is \
+                Galley knows it for Hugo, Jekyll, Zola and Hexo. For others, the report counts posts whose old address is \
                 unknown. Placeholders: :year, :month, :day, :slug, :title, :name and :filename (of the file, without and \
                 with its date), :section and :sections (its first folder, and all).
                 """,
