@@ -7,7 +7,9 @@ extension HTMLText {
         let before = scanner.position
         let source = scanner.content(of: tag) ?? contentOfOpenCode(tag, from: before)
         let code = CodeText(source)
-        let hasLines = code.lines.count > 2 || code.hasBreaks || keepsLines || isAtLineStart && scanner.isAtEndOfBlock
+        let isAlone = isAtLineStart && scanner.isAtEndOfBlock
+        let hasLines =
+            isAlone || code.hasBreaks || code.lines.count > 2 && code.isIndented || areLinesCertain && keepsLines
         guard code.lines.count > 1, hasLines, !isHeading, !marks.contains(where: { $0.text == "[" }) else {
             return add(code: code.inLine)
         }
@@ -98,7 +100,11 @@ struct CodeText {
             }
         }
         // Editors write the blanks of an indentation as ones that do not break.
-        let resolved = text.referencesResolved.replacing("\u{A0}", with: " ")
+        let written = text.referencesResolved
+        isIndented = written.split(separator: "\n", omittingEmptySubsequences: false).dropFirst().dropLast().contains {
+            $0.isEmpty || $0.hasPrefix(" ") || $0.hasPrefix("\t")
+        }
+        let resolved = written.replacing("\u{A0}", with: " ")
         lines = resolved.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let last = lines.count - 1
         inLine = lines.enumerated().map { index, line in
@@ -109,6 +115,8 @@ struct CodeText {
         while lines.count > 1, lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
     }
 
+    /// Whether a line after the first one is empty or begins with a blank, as lines that count do.
+    let isIndented: Bool
     /// The code in a line, where each end of a line is a blank.
     let inLine: String
 

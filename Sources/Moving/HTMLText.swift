@@ -12,6 +12,8 @@ struct HTMLText {
     var scanner: HTMLScanner
     /// Whether line ends count outside of blocks, as in WordPress's old editor: one breaks the line, two the paragraph.
     private let hasLines: Bool
+    /// Whether the source says so, and not only the lack of paragraphs.
+    private(set) var areLinesCertain = false
     /// How many blocks of WordPress's block editor are open. Line ends do not count in them.
     var openBlocks = 0
     /// Whether it stands in a table. A table in it stays HTML, or only its texts are read, so that tables in tables
@@ -69,6 +71,7 @@ struct HTMLText {
     static func markdown(_ html: String, isWordPress: Bool = false, base: String? = nil) -> ConvertedHTML {
         var text = HTMLText(html, hasLines: isWordPress || !html.hasParagraphs)
         text.base = base
+        text.areLinesCertain = isWordPress
         text.run()
         return text.result
     }

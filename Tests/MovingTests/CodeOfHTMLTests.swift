@@ -21,7 +21,7 @@ struct CodeOfHTMLTests {
         ),
         ("<pre><note>a</note> &amp;lt; &amp; &copy;</pre>", block("<note>a</note> &lt; & ©")),
         ("<pre>a<img src=\"b.png\">c</pre>", "\(block("ac"))\n![](b.png)\n"), ("<pre> </pre>x", "x\n"),
-        ("<ul><li>x <code>a\nb\nc</code></li></ul>", "- x\n\n  ```\n  a\n  b\n  c\n  ```\n"),
+        ("<ul><li>x <code>a\n  b\nc</code></li></ul>", "- x\n\n  ```\n  a\n    b\n  c\n  ```\n"),
         ("<h2>a <code>b\nc\nd</code></h2>", "## a `b c d`\n"),
         ("<pre><div>a</div><div><br></div><div> b</div></pre>", block("a\n\n b")),
     ]
