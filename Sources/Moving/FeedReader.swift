@@ -35,6 +35,7 @@ final class FeedReader<Listener: FeedListener> {
     private var failures = 0
     /// A file in which more is wrong is no feed.
     private let failuresMax = 1000
+    private let partBytes = 65_536
 
     /// - Parameter failed: receives the reason for each item that was left out.
     init(_ listener: Listener, failed: @escaping (ExportFailure) throws -> Void) throws {
@@ -46,11 +47,21 @@ final class FeedReader<Listener: FeedListener> {
 
     /// - Throws: `ExportFailure` for what nothing can be read behind, or an error of the receivers.
     func read(_ piece: [UInt8], isLast: Bool) throws {
-        var rest: [UInt8]? = repair.read(piece, isLast: isLast)
-        while let next = rest { rest = failure == nil ? try parse(next, isLast: isLast) : try resume(next) }
+        var start = 0
+        repeat {
+            let end = min(piece.count, start + partBytes)
+            try read(part: Array(piece[start..<end]), isLast: isLast && end == piece.count)
+            start = end
+        } while start < piece.count
         guard isLast else { return }
         if let failure { throw failure }
         if !listener.isOfFormat { throw ExportFailure(line: 1, words: "It is XML, but not \(Listener.format).") }
+    }
+
+    /// Behind something that is not XML, the rest of a part is copied, so parts are small.
+    private func read(part: [UInt8], isLast: Bool) throws {
+        var rest: [UInt8]? = repair.read(part, isLast: isLast)
+        while let next = rest { rest = failure == nil ? try parse(next, isLast: isLast) : try resume(next) }
     }
 
     /// - Returns: what is left of the piece behind something that is not XML; nil when all of it was read.

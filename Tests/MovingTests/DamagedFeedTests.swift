@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import Wire
 
@@ -125,6 +126,28 @@ struct DamagedFeedTests {
             _ = try? rss(
                 Array("<rss><channel><item><title>\(text)</title></item></channel></rss>".utf8), pieces: 65_536)
         }
+    }
+
+    @Test("the work of a damage does not grow with the length of the piece in which the file arrives")
+    func oneDocumentAfterAnother() throws {
+        let document = "<?xml version='1.0'?><rss><channel><item><title>x</title></item></channel></rss>"
+        let (documents, blanks) = (String(repeating: document, count: 900), String(repeating: " ", count: 4_000_000))
+        let work = [documents, document + blanks, documents + blanks].map { text in
+            seconds { _ = try? rss(Array(text.utf8), pieces: 10_000_000) }
+        }
+        #expect(work[2] < 3 * (work[0] + work[1]), "\(work)")
+    }
+
+    /// The CPU time of this thread.
+    private func seconds(of work: () -> Void) -> Double {
+        func now() -> Double {
+            var time = timespec()
+            unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+            return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        }
+        let start = now()
+        work()
+        return now() - start
     }
 
     @Test("a post has a note of its bad characters")
