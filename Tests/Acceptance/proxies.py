@@ -18,6 +18,8 @@ class WebServer:
     """A web server in front of the daemon at `port`, or of the folder of a site. A context manager starts and ends it;
     `certificate` is self-signed."""
 
+    feed_kind = "application/atom+xml"
+
     def __init__(self, port=None, site=None, has_tables=False):
         self.program = shutil.which(self.name, path="/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin")
         if self.program is None:
@@ -60,7 +62,8 @@ class WebServer:
                 ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
                  "-keyout", self.key, "-out", self.certificate, "-subj", f"/CN={HOST}",
                  "-addext", f"subjectAltName=DNS:{HOST}"], check=True, capture_output=True, timeout=60)
-            self.process = spawn([self.program, *self.arguments()], self.folder / "output.log")
+            home = ["env", "-u", "XDG_CONFIG_HOME", "-u", "XDG_DATA_HOME", f"HOME={self.folder}"]
+            self.process = spawn([*home, self.program, *self.arguments()], self.folder / "output.log")
             wait_until(lambda: accepts(self.port), 20, f"the first answer of {self.name}")
         except BaseException:
             self.__exit__()
@@ -124,3 +127,35 @@ class Apache(WebServer):
 
     def arguments(self):
         return ["-D", "FOREGROUND", "-f", str(self.configuration)]
+
+
+class Caddy(WebServer):
+    name, package, example = "caddy", "caddy", "Caddyfile"
+    # What its file server says of XML.
+    feed_kind = "text/xml"
+
+    def _example(self, site):
+        text, = re.findall(r"```\n(example\.org \{.*?)```", pages(), re.DOTALL)
+        return self._substituted(text, self.of_site(site))
+
+    def of_desk(self, port):
+        return [(r"\ndesk\.example\.org \{", f"\nhttps://desk.example.org:{self.port} {{\n\tbind 127.0.0.1\n"
+                                            f"\ttls {self.certificate} {self.key}", 1),
+                (r"reverse_proxy 127\.0\.0\.1:4470", f"reverse_proxy 127.0.0.1:{port}", 1),
+                (r"\nexample\.org \{", f"\nhttp://example.org:{free_port()} {{\n\tbind 127.0.0.1", 1)]
+
+    def of_site(self, folder):
+        return [(r"example\.org \{", f"http://example.org:{self.port} {{\n\tbind 127.0.0.1", 1),
+                (r"/srv/www/example\.org", str(folder), 1)]
+
+    def with_tables(self, example, site):
+        line, = re.findall(r"`(import [^`]*caddy[^`]*)`", (TOP / ".readme/import.md").read_text(encoding="utf-8"))
+        line = line.replace("/srv/www/example.org", str(site))
+        return example.replace("\tfile_server {", f"\t{line}\n\tfile_server {{", 1)
+
+    def around(self, sites):
+        """Without its interface for administration, and without certificates of its own."""
+        return f"{{\n\tadmin off\n\tauto_https off\n\tdefault_sni {HOST}\n}}\n{sites}"
+
+    def arguments(self):
+        return ["run", "--config", str(self.configuration), "--adapter", "caddyfile"]
