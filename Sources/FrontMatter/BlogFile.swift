@@ -149,6 +149,15 @@ package struct BlogFile: Sendable {
         return PlannedTime(WallClock(day, .midnight), in: file.zone.flatMap(clock.named) ?? clock.zone)
     }
 
+    /// By which readers of the old site's feed know the post; nil if that is unknown.
+    package func feedID(on place: OldPlace) -> FeedID? {
+        guard let generator = place.generator, let address = place.feedAddress,
+            let path = oldPath ?? post.draft.path.flatMap({ try? PostPath($0) })
+        else { return nil }
+        let name = file.slug?.text ?? file.word(of: "slug") ?? self.path.name
+        return generator.feedID(at: address, path, name: name, day: post.draft.date?.wall.date)
+    }
+
     /// The file's own pattern counts more than what the author says of all posts, and that more than the configuration.
     private mutating func readOldPath(_ place: OldPlace, _ clock: FileClock) {
         let own = file.unknown.first { TextField.path.fileNames.contains($0.name) && $0.hasPlaceholders }
@@ -173,10 +182,10 @@ package struct BlogFile: Sendable {
     /// Hugo takes the day as the date states it, and Jekyll that of the site's clocks. Hexo takes that of UTC for a date with
     /// a zone, at least in most versions; it takes no day from a name without a rule, but that of the file.
     private func timeInAddress(of generator: BlogGenerator, _ clock: FileClock) -> WallClock? {
-        let names = [.jekyll, .hexo].contains(generator) ? ["date"] : ["date", "publishdate", "pubdate"]
+        let names = [.jekyll, .hexo, .pelican].contains(generator) ? ["date"] : ["date", "publishdate", "pubdate"]
         let entry = names.lazy.compactMap { name in file.all.first { $0.name == name && $0.value != .empty } }.first
         guard let entry else { return generator == .hexo ? nil : post.draft.date?.wall }
-        let takesWritten = generator == .hugo || generator == .zola
+        let takesWritten = [.hugo, .zola, .pelican].contains(generator)
         if takesWritten, let wall = (try? entry.words()).flatMap({ WallClock(writtenIn: $0) }) { return wall }
         switch (try? file.when(in: entry))?.withoutOffset {
         case .instant(let instant)? where generator == .hexo:

@@ -8,6 +8,8 @@ import Posts
 /// | Jekyll (`lib/jekyll/drops/url_drop.rb`) | those of Jekyll, and `:slugorname` |
 /// | Hexo (`lib/plugins/filter/post_permalink.ts`) | those of Hexo but `:title`, `:name` and `:hash`; keys of the front matter |
 /// | Zola, which has no patterns | `:slugorname`, `:slugorfilename`, and both with `aswritten` for other settings of `slugify` |
+/// | Pelican (`ARTICLE_URL`) | `:slug`, also from the name of the file (`:slugorname`, `:slugorfilename`, `:slugofname`); `:slugonly` for the slug of the file itself; `:category`; the parts of the date |
+/// | Nikola, which has no patterns | `:slugofname` |
 ///
 /// `:slugorname` takes the name of the file without its date. An unknown generator counts as Hugo, unless the file's path
 /// is that of a post of Jekyll.
@@ -105,6 +107,11 @@ struct OldAddress {
         return slugs.count == names.count ? slugs.joined(separator: "/") : nil
     }
 
+    /// Pelican's address of the category, that of the folder or the configuration unless the file states one.
+    var categoryOfPelican: String? {
+        (file.categories.first ?? place.defaults["defaultcategory"]?.first)?.slugifiedInPython(keeping: "")
+    }
+
     /// The folders below `content`, without that of a bundle.
     var sections: [String] {
         let folders = path.folders.dropLast(path.isBundle ? 1 : 0)
@@ -120,7 +127,7 @@ extension BlogGenerator {
         switch self {
         case .jekyll: /:([a-z_]+)/
         case .hexo: /:([A-Za-z0-9_]*[A-Za-z0-9])/
-        case .hugo, .zola: /:([A-Za-z0-9_]+(?:\[[^\]]*\])?)/
+        case .hugo, .zola, .pelican, .nikola: /:([A-Za-z0-9_]+(?:\[[^\]]*\])?)/
         }
     }
 
@@ -152,6 +159,14 @@ extension BlogGenerator {
                 // A hash of the name and the time, and names whose form the configuration decides.
                 "hash": { _ in nil }, "mapped_category": { _ in nil },
             ]
+        case .pelican:
+            [
+                "slug": { $0.slug ?? $0.title?.slugifiedInPython(keeping: "") },
+                "slugofname": { $0.slug ?? $0.path.fullName.slugifiedInPython(keeping: "") },
+                "slugorname": { $0.slug ?? $0.path.name }, "slugorfilename": { $0.slug ?? $0.path.fullName },
+                "slugonly": { $0.slug }, "category": { $0.categoryOfPelican },
+            ]
+        case .nikola: ["slugofname": { $0.slug ?? $0.path.fullName.slugifiedInPython(keeping: "+") }]
         case .zola:
             [
                 "slugorname": { ($0.slug ?? $0.path.name).slugifiedByZola },
@@ -191,6 +206,11 @@ extension BlogGenerator {
                 "hour": { $0.time.hour.padded(to: 2) }, "minute": { $0.time.minute.padded(to: 2) },
                 "second": { $0.time.second.padded(to: 2) },
             ]
+        case .pelican:
+            BlogGenerator.hexo.times.merging([
+                "short_year": { ($0.date.year % 100).padded(to: 2) }, "y_day": { $0.date.dayOfYear.padded(to: 3) },
+                "short_month": { String($0.date.monthName.prefix(3)) }, "long_month": { $0.date.monthName },
+            ]) { own, _ in own }
         case .hexo:
             [
                 "year": { $0.date.year.padded(to: 4) }, "month": { $0.date.month.padded(to: 2) },
@@ -198,7 +218,7 @@ extension BlogGenerator {
                 "i_day": { "\($0.date.day)" }, "hour": { $0.time.hour.padded(to: 2) },
                 "minute": { $0.time.minute.padded(to: 2) }, "second": { $0.time.second.padded(to: 2) },
             ]
-        case .zola: [:]
+        case .zola, .nikola: [:]
         }
     }
 }

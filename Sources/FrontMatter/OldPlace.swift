@@ -1,19 +1,5 @@
 package import Posts
 
-/// The program that made a blog from its files.
-package enum BlogGenerator: String, Hashable, Sendable, CaseIterable {
-    case hugo, jekyll, hexo, zola
-
-    /// Whether it shows each date by the clocks of the site, if these are known. Others show a date with an offset as it is
-    /// written.
-    package var convertsDates: Bool {
-        switch self {
-        case .jekyll, .hexo: true
-        case .hugo, .zola: false
-        }
-    }
-}
-
 /// What a file itself does not say about its place on the old site.
 package struct OldPlace: Hashable, Sendable {
     /// nil if unknown; then the file's path tells.
@@ -22,6 +8,8 @@ package struct OldPlace: Hashable, Sendable {
     package let languageFolders: [String: String]
     /// The pattern of its address, with the generator's placeholders (`OldAddress`); nil if unknown.
     package var pattern: String?
+    /// The address of the old site, if its feed has the ids that its generator makes of it; nil if unknown.
+    package var feedAddress: String?
     /// The form of the addresses of all posts, as the author states it, which counts more; nil if not stated.
     package var permalink: OldPermalink?
     /// Whether the old site showed the file as a page, without being sorted by date, if it has no date.

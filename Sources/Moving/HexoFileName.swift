@@ -45,7 +45,7 @@ struct HexoFileName: Hashable, Sendable {
             let day = (values["day"] ?? values["i_day"]).flatMap(Int.init),
             let date = try? CivilDate(year: year, month: month, day: day)
         else { return nil }
-        return "\(date.year.padded(to: 4))-\(date.month.padded(to: 2))-\(date.day.padded(to: 2))"
+        return date.text
     }
 
     private func values(of path: String) -> [String: String]? {

@@ -4,9 +4,10 @@ import Posts
 /// What the configuration of Hexo says about its files: which of them are posts, pages or none, and where they were.
 ///
 /// After `lib/plugins/processor/post.ts`, `lib/plugins/processor/asset.ts` and `lib/plugins/filter/post_permalink.ts`.
-struct HexoSite: Hashable, Sendable {
+struct HexoSite: BlogLayout {
     /// The folder of all texts.
     let source: String
+    let output: String
     /// With the placeholders of Hexo, of which the daemon fills in those that the file itself decides.
     private let permalink: String
     private let name: HexoFileName
@@ -19,6 +20,7 @@ struct HexoSite: Hashable, Sendable {
             values[key]?.text.flatMap { $0.isEmpty ? nil : $0 } ?? fallback
         }
         source = OldSite.folder(text("source_dir", "source"))
+        output = OldSite.folder(text("public_dir", "public"))
         let pattern = text("permalink", ":year/:month/:day/:title/")
         // A category may have another name in addresses, which the file does not state.
         let isMapped = values["category_map"]?.fields?.isEmpty == false || text("filename_case", "0") != "0"
@@ -46,7 +48,7 @@ struct HexoSite: Hashable, Sendable {
     }
 
     /// The pattern of the address; nil for a file that Hexo makes no page of, and for a name that it spells in ASCII.
-    func pattern(of file: String) -> String? {
+    func pattern(of file: String, _ head: HeadWords) -> String? {
         guard !hides(file), let path = below(source, file) else { return nil }
         guard let post = HexoSite.folders.lazy.compactMap({ below($0, path) }).first else {
             let page = "/" + path.withoutExtension.addressLiteral
@@ -73,10 +75,6 @@ struct HexoSite: Hashable, Sendable {
     }
 
     private static let folders = ["_posts", "_drafts"]
-
-    private func below(_ folder: String, _ path: String) -> String? {
-        path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : nil
-    }
 }
 
 extension HexoSite {
@@ -106,9 +104,4 @@ extension HexoSite {
         "baseurl", "collections", "defaults", "destination", "gems", "highlighter", "kramdown", "markdown", "paginate",
         "paginate_path", "pygments", "rdiscount", "redcarpet", "sass", "source",
     ]
-}
-
-extension String {
-    /// As a part of a pattern, where a colon would begin a placeholder and a percent sign an encoded character.
-    fileprivate var addressLiteral: String { replacing("%", with: "%25").replacing(":", with: "%3A") }
 }

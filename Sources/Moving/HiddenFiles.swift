@@ -8,6 +8,9 @@ import Posts
 /// | Jekyll | whose name or folder begins with `_`, unless it is a collection with `output: true` or in `include` |
 /// | Jekyll | in `exclude`, unless it is in `include` |
 /// | Hexo | outside of `source_dir`, whose name or folder begins with `_`, or in `exclude`, `ignore` or `skip_render` |
+/// | Pelican | outside of `PATH`, `ARTICLE_PATHS` and `PAGE_PATHS`, or in `ARTICLE_EXCLUDES` or `PAGE_EXCLUDES` |
+/// | Pelican | without a title |
+/// | Nikola | outside of the folders of `POSTS` and `PAGES`, or with another ending than there |
 /// | Hugo, Zola | outside of the folders of the content |
 /// | Hugo | in a language that its configuration disables |
 /// | Hugo | beside or below the `index.md` of a bundle, to which they belong |
@@ -34,10 +37,13 @@ package struct HiddenFiles {
         }
     }
 
-    package func contains(_ file: String) -> Bool {
+    /// - Parameter text: of the file.
+    package func contains(_ file: String, text: String = "") -> Bool {
         let (folder, name) = HiddenFiles.divided(file)
         guard site.generator != .jekyll else { return isHiddenByJekyll(file) }
-        if let hexo = site.hexo { return hexo.hides(file) }
+        if let layout = site.layout {
+            return layout.hides(file) || (layout.needsTitles && HeadWords(of: text)["title"] == nil)
+        }
         if hasContent, !site.isContent(file) { return true }
         if site.languages?.hide(file) == true { return true }
         if site.cascades.contains(where: { $0.hides(pagePath(of: file)) }) { return true }

@@ -1,4 +1,5 @@
 import JSONTree
+import Posts
 
 /// Which pattern of an old address a file has, by the configuration of its blog. A value of the file itself, such as its
 /// date or slug, stays a placeholder of its generator; what follows from its place is filled in.
@@ -184,11 +185,12 @@ package struct OldAddressPatterns {
 
     /// With the placeholders of the blog's generator; nil for a file that is not a page by itself, and if the configuration
     /// cannot be read.
-    package func pattern(of file: String) -> String? {
+    /// - Parameter text: of the file.
+    package func pattern(of file: String, text: String = "") -> String? {
         guard site.isCertain else { return nil }
         return switch site.generator {
         case .jekyll: site.addresses.jekyllPattern(of: file, in: site)
-        case .hexo: site.hexo?.pattern(of: file)
+        case .hexo, .pelican, .nikola: site.layout?.pattern(of: file, HeadWords(of: text))
         case .hugo, .zola: site.addresses.hugoPattern(of: file, listed: listed)
         }
     }

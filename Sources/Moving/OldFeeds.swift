@@ -8,6 +8,8 @@ package import Posts
 /// | Hugo | `/index.xml`, and that of the section with nine pages of ten; another name by `outputFormats.RSS.baseName` |
 /// | Zola | `/atom.xml`, or those of `feed_filenames`, if `generate_feeds` is on |
 /// | Jekyll, Hexo | `feed.path`; `/feed.xml` is that of each site here |
+/// | Pelican | `/feeds/all.atom.xml`, and those of `FEED_ALL_RSS` and its like |
+/// | Nikola | `/rss.xml`, and `/index.atom` if `GENERATE_ATOM` is on |
 /// | WordPress, Ghost | `/feed/`, `/rss/` |
 package struct OldFeeds: Hashable, Sendable {
     /// Those that a site here can have.
@@ -19,6 +21,8 @@ package struct OldFeeds: Hashable, Sendable {
         paths = texts.compactMap { try? FeedPath($0) }
         self.name = name
     }
+
+    init(paths: [String]) { self.init(paths) }
 
     package static let wordPress = OldFeeds(["/feed/"])
     package static let ghost = OldFeeds(["/rss/"])

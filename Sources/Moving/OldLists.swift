@@ -7,6 +7,8 @@ import Posts
 /// |---|---|
 /// | Hugo | of categories (`/categories/boats/`), unless the configuration has none, and of sections (`/posts/`) |
 /// | Zola | of sections |
+/// | Pelican | of categories (`/category/boats.html`) and tags (`/tag/boats.html`) |
+/// | Nikola | of categories (`/categories/cat_boats/`) and tags (`/categories/boats/`) |
 /// | WordPress | of categories (`/category/boats/`) and tags (`/tag/boats/`), unless its addresses are numbers |
 package struct OldLists: Hashable, Sendable {
     package enum Kind: String, Sendable, CaseIterable {
@@ -26,7 +28,13 @@ package struct OldLists: Hashable, Sendable {
     ///   - files: all Markdown files of the blog.
     ///   - read: the text of one of them.
     package init(of site: OldSite, _ files: [String], read: (String) -> String?) {
-        guard site.isCertain, site.generator == .hugo || site.generator == .zola else { return }
+        guard site.isCertain else { return }
+        if let layout = site.layout {
+            for file in files where !layout.hides(file) {
+                for (kind, path) in layout.lists(of: file, HeadWords(of: read(file) ?? "")) { add(path, kind) }
+            }
+        }
+        guard site.generator == .hugo || site.generator == .zola else { return }
         for file in files {
             guard let folders = site.sections(of: file) else { continue }
             let isList = file.contains("/_index.")
@@ -52,7 +60,17 @@ package struct OldLists: Hashable, Sendable {
 
     private static func categories(in text: String) -> [String] {
         guard let values = FileHead(of: text)?.values else { return [] }
-        return ["categories", "category"].flatMap(values.words)
-            .map { $0.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: "-") }.filter { !$0.isEmpty }
+        return ["categories", "category"].flatMap(values.words).map(nameInAddress).filter { !$0.isEmpty }
+    }
+
+    /// - Parameter list: words with commas, or a list in one line of YAML.
+    static func namesInAddress(_ list: String?) -> [String] {
+        (list ?? "").split(separator: ",").map { nameInAddress($0.filter { !"[]\"'".contains($0) }) }.filter {
+            !$0.isEmpty
+        }
+    }
+
+    static func nameInAddress(_ name: some StringProtocol) -> String {
+        name.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: "-")
     }
 }

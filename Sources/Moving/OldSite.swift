@@ -1,28 +1,32 @@
 import JSONTree
 package import Posts
 
-/// What the configuration of a blog by Hugo, Zola, Jekyll or Hexo states about its addresses, dates and language.
+/// What the configuration of a blog by Hugo, Zola, Jekyll, Hexo, Pelican or Nikola states about its addresses, dates and
+/// language.
 ///
 /// What it does not state counts as the generator's default. There is none beside the configuration of a program that
 /// Galley does not know.
-package struct OldSite: Hashable, Sendable {
+package struct OldSite: Sendable {
     /// Without the trailing `/`; nil if the configuration does not state it.
     package let address: String?
-    /// The zone of dates without one. Hugo and Zola take UTC if the configuration does not state it, and Jekyll and Hexo that
-    /// of the machine: nil.
+    /// The zone of dates without one. Jekyll and Hexo take that of the machine if the configuration does not state it: nil. The
+    /// others take UTC.
     package let zone: String?
-    /// The language of files that name none, as Hugo, Zola or Hexo state it.
+    /// The language of files that name none, as the configuration states it.
     package let language: String?
-    /// The folder of each language in addresses of Hugo and Zola, by its tag in lower case: `/pt`, or nothing.
+    /// The folder of each language in addresses of Hugo, Zola and Nikola, by its tag in lower case: `/pt`, or nothing.
     package let languageFolders: [String: String]
-    package let generator: Generator
+    package let generator: BlogGenerator
+    /// Whether the feed has the ids that the generator makes of addresses. Jekyll has a feed by a plugin only.
+    package let hasOwnFeedIDs: Bool
     /// The files of the configuration that cannot be read, with the reasons.
     package let problems: [String: String]
     /// Whether all of the configuration was read, so that the addresses of files and the kinds of pages are certain.
     var isCertain: Bool { problems.isEmpty }
     /// The languages and folders of pages of Hugo and Zola.
     let languages: HugoLanguages?
-    let hexo: HexoSite?
+    /// Of Hexo, Pelican and Nikola.
+    let layout: (any BlogLayout)?
     /// The folders with `_` at the beginning that Jekyll makes pages of, in lower case.
     let shownFolders: Set<String>
     /// What Jekyll leaves out, and what it includes nevertheless.
@@ -36,10 +40,6 @@ package struct OldSite: Hashable, Sendable {
     let hasCategories: Bool
     /// Which entries of a front matter keep a page from the public.
     let privacy: PrivacyRules
-
-    package enum Generator: String, Sendable {
-        case hugo, jekyll, hexo, zola
-    }
 
     /// - Parameters:
     ///   - files: of the whole blog.
@@ -58,14 +58,19 @@ package struct OldSite: Hashable, Sendable {
             }
             return
         }
-        self.init(hugoOrZola: files, privacy, read: read)
+        if let python = PythonSettings.ofBlog(read) {
+            self.init(python, privacy)
+        } else {
+            self.init(hugoOrZola: files, privacy, read: read)
+        }
     }
 
     private init(jekyll values: Configuration, in name: String, _ privacy: PrivacyRules) {
         self.privacy = privacy
         generator = .jekyll
         problems = values.problem.map { [name: $0] } ?? [:]
-        (languages, hexo) = (nil, nil)
+        (languages, layout) = (nil, nil)
+        hasOwnFeedIDs = ["plugins", "gems"].flatMap(values.words).contains("jekyll-feed")
         included = values.words(of: "include")
         excluded = values.words(of: "exclude") + OldSite.alwaysExcluded
         shownFolders = OldSite.shownFolders(values, included)
@@ -83,7 +88,7 @@ package struct OldSite: Hashable, Sendable {
         self.privacy = privacy
         generator = .hexo
         problems = values.problem.map { [name: $0] } ?? [:]
-        hexo = HexoSite(values)
+        (layout, hasOwnFeedIDs) = (HexoSite(values), true)
         (languages, languageFolders) = (nil, [:])
         (excluded, included, shownFolders, defaults, cascades) = ([], [], [], JekyllDefaults(), [])
         addresses = OldAddressRules(jekyll: Configuration(.object([:])))
@@ -91,6 +96,20 @@ package struct OldSite: Hashable, Sendable {
         zone = values["timezone"]?.text.flatMap { $0.isEmpty ? nil : $0 }
         language = values.words(of: "language").first { Configuration.isTag($0) && $0 != "default" }
         address = OldSite.address(values["url"]?.text ?? "")
+    }
+
+    private init(_ python: PythonSettings.OfBlog, _ privacy: PrivacyRules) {
+        self.privacy = privacy
+        generator = python.generator
+        (layout, hasOwnFeedIDs) = (python.layout, true)
+        problems = python.problem.map { [python.file: $0] } ?? [:]
+        (languages, languageFolders) = (nil, python.languageFolders)
+        (excluded, included, shownFolders, defaults, cascades) = ([], [], [], JekyllDefaults(), [])
+        addresses = OldAddressRules(jekyll: Configuration(.object([:])))
+        (feeds, hasCategories) = (OldFeeds(paths: python.feeds), false)
+        zone = python.text("TIMEZONE") ?? "UTC"
+        language = python.text("DEFAULT_LANG").flatMap { Configuration.isTag($0) ? $0 : nil }
+        address = OldSite.address(python.text(generator == .nikola ? "SITE_URL" : "SITEURL") ?? "")
     }
 
     private init?(hugoOrZola files: [String], _ privacy: PrivacyRules, read: (String) -> String?) {
@@ -102,7 +121,7 @@ package struct OldSite: Hashable, Sendable {
         generator = values["base_url"] == nil ? .hugo : .zola
         (excluded, included, shownFolders, defaults) = ([], [], [], JekyllDefaults())
         cascades = values.tables(of: "cascade").map { HugoCascade($0, privacy) }
-        hexo = nil
+        (layout, hasOwnFeedIDs) = (nil, true)
         let languages = HugoLanguages(values)
         self.languages = languages
         languageFolders = languages.folders
@@ -149,11 +168,14 @@ package struct OldSite: Hashable, Sendable {
     /// Whether pages are read from the folder itself.
     func isContentFolder(_ folder: String) -> Bool { languages?.contents.contains { $0.folder == folder } ?? false }
 
+    /// The folder of the finished site, if it may have copies of the texts.
+    package var output: String? { layout.flatMap { $0.output.isEmpty ? nil : $0.output } }
+
     /// The front matter that the configuration gives to a file that lacks it, as words by key.
     package func frontMatter(of file: String) -> [String: [String]] {
         switch generator {
         case .jekyll: defaults.words(of: file)
-        case .hexo: hexo?.frontMatter(of: file) ?? [:]
+        case .hexo, .pelican, .nikola: layout?.frontMatter(of: file) ?? [:]
         // By the key that counts least, so that any other in the file wins.
         case .hugo, .zola: languages?.language(of: file).map { ["locale": [$0]] } ?? [:]
         }

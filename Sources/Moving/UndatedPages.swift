@@ -44,8 +44,8 @@ package struct UndatedPages {
         case .jekyll:
             let names = file.split(separator: "/").dropLast().map(String.init)
             return names.contains { $0 == "_posts" || $0 == "_drafts" } ? nil : names
-        // Its configuration says which of its files are pages.
-        case .hexo: return nil
+        // Their configurations say which of their files are pages.
+        case .hexo, .pelican, .nikola: return nil
         case .hugo, .zola: return site.sections(of: file)
         }
     }

@@ -12,8 +12,8 @@ package struct ImportBody: Codable, Hashable, Sendable {
     package var zone: String?
     /// The blog's own language: of the versions of a post it gets the slug without a number. Absent for the site's.
     package var language: String?
-    /// The program that made the blog from its Markdown files: `hugo`, `jekyll`, `hexo` or `zola`. It decides what placeholders,
-    /// dates and aliases mean. Absent if unknown; then the paths of the files tell Jekyll's from others.
+    /// The program that made the blog from its Markdown files: `hugo`, `jekyll`, `hexo`, `zola`, `pelican` or `nikola`. It
+    /// decides what placeholders, dates and aliases mean. Absent if unknown; then the paths of the files tell Jekyll's from others.
     package var generator: String?
     /// What stands before the addresses of Markdown files in each language of the blog, by its tag: `/pt`, or nothing. A
     /// file in another language, such as `hello.fr.md`, has no old address by its pattern.
@@ -22,6 +22,9 @@ package struct ImportBody: Codable, Hashable, Sendable {
     /// placeholders `:year`, `:month`, `:day`, `:slug`, `:title`, `:name`, `:filename`, `:section` and `:sections`. It counts
     /// more than the `oldAddress` of an item.
     package var oldPermalink: String?
+    /// For Markdown files: the address of the old site without the last `/`, if its feed has the ids that its generator makes of
+    /// it. Then readers of the feed, which know posts by these ids, do not get them again.
+    package var feedAddress: String?
     /// Keys of front matter that say nothing about who may see a post although they look like it, such as `searchHidden`.
     package var publicKeys: [String]?
     /// For the second and later requests of one import: the `start` of the first answer.

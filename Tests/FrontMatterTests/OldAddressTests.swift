@@ -134,6 +134,61 @@ struct OldAddressTests {
     }
 
     @Test(
+        "Pelican's placeholders have the values that Pelican 4.12 gives them",
+        arguments: [
+            ("title: Café & “tea” – 1.0/2", "/:slug.html", "/cafe-tea-102.html"),
+            ("title: Light_and *tide* C++", "/:slug.html", "/light_and-tide-c.html"),
+            ("title: Œuvre straße Łódź", "/:slug.html", "/oeuvre-strasse-lodz.html"),
+            ("title: \"Two  spaces -- and it's\"", "/:slug.html", "/two-spaces-and-its.html"),
+            ("title: x\nslug: My Slug/x", "/:slug.html", "/My Slug/x.html"), ("title: 日本", "/:slug.html", nil),
+            ("title: <b>x</b>", "/:slug.html", nil), ("title: x", "/:slugonly.html", nil),
+            ("title: x", "/:slugofname/", "/2022-01-02-my_file/"),
+            ("title: x", "/:slugorname.html", "/My_File.html"),
+            ("title: x\ncategory: Sea Life", "/:category/:slug/", "/sea-life/x/"),
+            ("title: x", "/:category/:slug/", "/misc/x/"), ("title: x", "/:year/:month/:day/:slug/", "/2022/01/02/x/"),
+            ("title: x\ndate: 2022-01-01T23:30:00+05:30", "/:year/:month/:day/:slug/", "/2022/01/01/x/"),
+            ("title: x\ndate: 2022-03-04", "/:short_year/:short_month/:y_day/:i_day/:slug/", "/22/Mar/063/4/x/"),
+        ] as [(String, String, String?)])
+    func pelican(head: String, pattern: String, old: String?) throws {
+        let place = OldPlace(generator: .pelican, pattern: pattern, defaults: ["defaultcategory": ["misc"]])
+        let file = try read(head, at: "content/2022-01-02-My_File.md", place)
+        #expect(file.oldPath?.text == old && file.post.isPublished)
+    }
+
+    @Test(
+        "Nikola takes the slug as it is written, else the name of the file as Nikola 8.3 spells it",
+        arguments: [
+            ("slug: Yaml Head", "posts/h.md", "/posts/Yaml Head/"), ("slug: my/slug", "posts/h.md", "/posts/my/slug/"),
+            ("title: x", "posts/Über Name_1.0.md", "/posts/uber-name_10/"), ("title: x", "posts/C++.md", "/posts/c++/"),
+            ("slug: cafe-pt", "posts/a.pt.md", "/pt/posts/cafe-pt/"),
+        ])
+    func nikola(head: String, path: String, old: String) throws {
+        let place = OldPlace(
+            generator: .nikola, languageFolders: ["en": "", "pt": "/pt"], pattern: "/posts/:slugofname/")
+        #expect(try read("date: 2022-01-02\n" + head, at: path, place).oldPath?.text == old)
+    }
+
+    @Test(
+        "the feed of the old site has the ids that its generator makes of addresses",
+        arguments: [
+            (.hugo, "/posts/:slug/", "https://a.example/b/posts/caf%C3%A9/"),
+            (.zola, "/:slugornameaswritten/", "https://a.example/b/caf%C3%A9/"),
+            (.jekyll, "/:year/:title.html", "https://a.example/b/2022/caf%C3%A9"),
+            (.jekyll, "/:year/:title/", "https://a.example/b/2022/caf%C3%A9"),
+            (.hexo, "/:year/:slug.html", "https://a.example/b/2022/caf%C3%A9.html"),
+            (.pelican, "/:slug.html", "tag:a.example,2022-01-02:/b/café.html"),
+            (.nikola, "/posts/:slugofname/", "https://a.example/b/posts/caf%C3%A9/"), (.hugo, "/:unknown/", nil),
+        ] as [(BlogGenerator, String, String?)])
+    func feedIDs(generator: BlogGenerator, pattern: String, id: String?) throws {
+        var place = OldPlace(generator: generator, pattern: pattern)
+        place.feedAddress = "https://a.example/b"
+        let file = try read("slug: café\ndate: 2022-01-02", at: "_posts/2022-01-02-x.md", place)
+        #expect(file.feedID(on: place)?.text == id)
+        place.feedAddress = nil
+        #expect(file.feedID(on: place) == nil)
+    }
+
+    @Test(
         "the form that the author states counts more than the configuration, and less than the file's own",
         arguments: [
             ("slug: Own", "src/2015-11-07-My name.md", "/web/:slug/", "/web/Own/"),

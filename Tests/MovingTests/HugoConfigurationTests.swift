@@ -1,3 +1,4 @@
+import Posts
 import Testing
 
 @testable import Moving

@@ -35,6 +35,23 @@ struct OldListTests {
         #expect(try lists(blog.merging(["_config.yml": "title: x"]) { $1 }).isEmpty)
     }
 
+    @Test("Pelican and Nikola have one of each category and tag")
+    func python() throws {
+        let pelican = [
+            "pelicanconf.py": "PATH = 'content'\n",
+            "content/a.md": "Title: A\nTags: sea, old nets\nCategory: Sea Life\n\nText",
+            "content/boats/b.md": "Title: B\n\nText", "content/c.md": "Title: C\nStatus: draft\nTags: x\n",
+            "README.md": "Tags: y",
+        ]
+        #expect(try lists(pelican) == ["2 categories /category/boats.html", "2 tags /tag/old-nets.html"])
+        let nikola = [
+            "conf.py": "BLOG_TITLE = 'x'\nPOSTS = (('posts/*.md', 'posts', 'post.tmpl'),)\n",
+            "posts/a.md": ".. title: A\n.. tags: sea\n.. category: Sea Life\n\nText",
+            "posts/b.md": ".. title: B\n.. status: draft\n.. tags: x\n",
+        ]
+        #expect(try lists(nikola) == ["1 categories /categories/cat_sea-life/", "1 tags /categories/sea/"])
+    }
+
     @Test("WordPress has one of each category and tag of a published item, unless its addresses are numbers")
     func wordPress() throws {
         let terms =

@@ -1,3 +1,4 @@
+import Posts
 import Testing
 
 @testable import Moving
@@ -199,7 +200,7 @@ struct OldSiteTests {
         let site = try #require(OldSite { blog[$0] })
         let files = blog.keys.filter { $0.hasSuffix(".md") }
         let hidden = HiddenFiles(of: site, files) { blog[$0] }
-        #expect(files.filter(hidden.contains).sorted() == expected)
+        #expect(files.filter({ hidden.contains($0) }).sorted() == expected)
     }
 
     @Test("links are found with their lines; pictures are none")

@@ -50,7 +50,10 @@ extension When {
     fileprivate static func plain(_ text: String) -> String {
         let date = /^([0-9]{4})\/([0-9]{1,2})\/([0-9]{1,2})/
         let zone = /([0-9] ?(?:[+-][0-9]{2}:?[0-9]{2}|Z)) ?[A-Z]{1,5}$/
+        // Nikola's `10:20:00 UTC+01:00`.
+        let universal = /([0-9]) ?UTC([+-][0-9])/
         return text.replacing(date) { "\($0.1)-\($0.2)-\($0.3)" }.replacing(zone) { String($0.1) }
+            .replacing(universal) { "\($0.1)\($0.2)" }
     }
 
     /// Also the beginnings of longer names.

@@ -26,6 +26,7 @@ enum FieldBounds {
             "items": .items(0...PostService.importItemsMax),
             "to": .items(0...100, each: .targetName), "zone": .zoneOrNone, "language": .languageOrNone,
             "generator": .oneOf(BlogGenerator.allCases.map(\.rawValue)),
+            "feedAddress": .text(0...FeedID.bytesMax),
             "start": .number(0...Double(PostService.importStartMax)), "taken": .items(0...PostService.importNamesMax),
             "pictures": .items(0...PostService.importPicturesMax),
             "publicKeys": .items(0...PostService.importPublicKeysMax),

@@ -14,6 +14,8 @@ struct ImportItem {
     /// Changes with the source, and when a choice of the import makes a post of it public.
     private(set) var fingerprint: String
     private(set) var losses: PageLosses?
+    /// By which readers of the old site's feed know it; nil if unknown.
+    private(set) var feedID: FeedID?
 
     enum Reading {
         case post(FiledPost, kept: String?)
@@ -33,6 +35,7 @@ struct ImportItem {
     ) {
         self.body = body
         fingerprint = body.fingerprint
+        feedID = body.feedID.flatMap(FeedID.init)
         do {
             if let markdown = body.markdown {
                 var place = blog
@@ -53,6 +56,7 @@ struct ImportItem {
                     notes.append(ImportNoteBody(what: "a hidden file", words: words))
                 }
                 filed.setOldPath(file.oldPath, isPageMoved: false)
+                feedID = feedID ?? file.feedID(on: place)
                 notes += filed.draft.fit(targets: targets)
                 try filed.draft.checkLength()
                 // The store would refuse the whole round for one item.

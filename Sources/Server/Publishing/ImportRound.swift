@@ -117,7 +117,7 @@ struct ImportEntry {
             imported = ImportedPost(
                 origin: origin, draft: filed.draft, formerSlugs: filed.formerSlugs,
                 formerPaths: filed.formerPaths, impliedPath: filed.impliedPath, changedAt: changedAt,
-                feedID: body.feedID.flatMap(FeedID.init),
+                feedID: item.feedID,
                 wantsPublication: filed.isPublished && !(isFuture && round.targets.isEmpty))
             result.kind = filed.draft.kind.rawValue
             result.noteOldPaths(of: filed, permalink: round.site?.permalink, isFuture: isFuture)

@@ -77,9 +77,11 @@ extension PostService {
         }
         let folders = (body.languageFolders ?? [:]).filter { $0.key.utf8.count <= 35 && $0.value.utf8.count <= 100 }
         let named = folders.map { ($0.key.lowercased(), $0.value) }
-        return OldPlace(
+        var place = OldPlace(
             generator: generator, languageFolders: Dictionary(named.prefix(200)) { first, _ in first },
             permalink: try oldPermalink(body.oldPermalink), privacy: PrivacyRules(publicKeys: body.publicKeys ?? []))
+        place.feedAddress = body.feedAddress.said
+        return place
     }
 
     private func oldPermalink(_ text: String?) throws -> OldPermalink? {

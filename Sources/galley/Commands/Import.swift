@@ -8,7 +8,7 @@ enum ImportFormat: String, ExpressibleByArgument, CaseIterable {
 
     /// Programs whose blogs are folders of Markdown. Galley tells them by their files, so that their names only help to
     /// find the command.
-    private static let generators = ["hugo", "jekyll", "zola", "eleventy", "pelican", "hexo"]
+    private static let generators = ["hugo", "jekyll", "zola", "eleventy", "pelican", "nikola", "hexo"]
 
     init?(argument: String) {
         self.init(rawValue: ImportFormat.generators.contains(argument) ? ImportFormat.markdown.rawValue : argument)
@@ -21,7 +21,7 @@ struct Import: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Import posts from Hugo, Jekyll, WordPress, Ghost or a feed.",
         discussion: """
-            markdown (or hugo, jekyll, zola, eleventy, pelican, hexo, which mean the same): a folder, with everything \
+            markdown (or hugo, jekyll, zola, eleventy, pelican, nikola, hexo, which mean the same): a folder, with everything \
             below it. Galley understands dates in file names, drafts, bundles with \
             their pictures, categories, the common shortcodes of Hugo, Jekyll and Zola, and old addresses.
             wordpress: the file that WordPress exports (Tools, Export). HTML becomes Markdown.
@@ -148,6 +148,7 @@ struct Import: DaemonCommand {
             var wish = wish
             (wish.language, wish.oldPermalink) = (folder.language, oldPermalink)
             (wish.generator, wish.languageFolders) = (folder.generator, folder.languageFolders)
+            wish.feedAddress = folder.feedAddress
             wish.zone = wish.zone ?? folder.zone
             let addresses = try addresses(in: folder, wish, client)
             let progress = ProgressLine(total: folder.files.count, isSilent: isSilent)

@@ -26,8 +26,13 @@ struct MarkdownFolder {
         (self.address, self.permalink) = (address, permalink)
         (self.privacy, self.isVault) = (privacy, isVault)
         let root = walk.root
-        site = OldSite(walk.files, privacy: privacy) { MarkdownFolder.text($0, in: root) }
-        files = walk.files.filter { ExportedFile.post.hasEnding(of: $0) }
+        let site = OldSite(walk.files, privacy: privacy) { MarkdownFolder.text($0, in: root) }
+        self.site = site
+        // A site has pages for readers, and some generators put the texts beside them.
+        let output = site?.output.map { $0 + "/" }
+        files = walk.files.filter { file in
+            ExportedFile.post.hasEnding(of: file) && output.map { !file.hasPrefix($0) } != false
+        }
     }
 
     private func text(_ file: String) -> String? { MarkdownFolder.text(file, in: walk.root) }
@@ -70,7 +75,9 @@ struct MarkdownFolder {
         for file in files {
             let bytes: [UInt8]
             do {
-                bytes = try FolderWalk.read(walk.root + "/" + file, bytesMax: ImportSender.postBytesMax)
+                bytes =
+                    headBeside(file)
+                    + (try FolderWalk.read(walk.root + "/" + file, bytesMax: ImportSender.postBytesMax))
             } catch {
                 sender.refuse(file, "\(MarkdownFolder.words(error)) It was not imported.")
                 continue
@@ -92,7 +99,7 @@ struct MarkdownFolder {
             (item.privateNotes, item.tags) = (read.privateNotes, read.tags.isEmpty ? nil : read.tags)
             for change in read.changes { fingerprint.add(change.utf8) }
             item.markdown = linked
-            item.oldAddress = patterns?.pattern(of: file)
+            item.oldAddress = patterns?.pattern(of: file, text: written)
             if let defaults = site?.frontMatter(of: file), !defaults.isEmpty {
                 item.defaults = defaults
                 fingerprint.add("\(defaults.sorted { $0.key < $1.key })".utf8)
@@ -102,7 +109,7 @@ struct MarkdownFolder {
                 item.isPage = true
                 fingerprint.add("page".utf8)
             }
-            if hidden?.contains(file) == true {
+            if hidden?.contains(file, text: written) == true {
                 item.isPublished = false
                 fingerprint.add("hidden".utf8)
             }
@@ -119,6 +126,14 @@ struct MarkdownFolder {
                 item, notes: notes, links: links, of: self.address ?? site?.address,
                 group: MarkdownFolder.group(of: file), lines: resolved.lines.after(read.lines))
         }
+    }
+
+    /// The head of a post of Nikola in a file of its own, with an empty line; else nothing.
+    private func headBeside(_ file: String) -> [UInt8] {
+        guard site?.generator == .nikola, let dot = file.lastIndex(of: "."),
+            let head = text(String(file[..<dot]) + ".meta"), head.hasPrefix(".. ")
+        else { return [] }
+        return Array((head.trimmed + "\n\n").utf8)
     }
 
     /// Texts in formats that Galley does not read, with the reason.
@@ -166,6 +181,9 @@ struct MarkdownFolder {
 
     /// Where the blog had its feed, as far as known.
     var feeds: [FeedPath] { site?.feeds(of: files).paths ?? [] }
+
+    /// The address of the blog, if its feed has the ids that its generator makes of it.
+    var feedAddress: String? { site?.hasOwnFeedIDs == true ? address ?? site?.address : nil }
 
     /// The folder of each language in its addresses.
     var languageFolders: [String: String]? { site?.languageFolders }

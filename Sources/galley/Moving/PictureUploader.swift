@@ -17,10 +17,10 @@ final class PictureUploader {
     private(set) var count = 0
 
     private static let bytesMax = 64_000_000
-    /// Where generators keep files, beside the folder of the text itself. Pelican's are below `content`, Astro's in
+    /// Where generators keep files, beside the folder of the text itself. Pelican's are below `content`, Nikola's in `files`, Astro's in
     /// `public` and `src/assets`; other blogs have all of them below `src`.
     private static let foldersOfFiles =
-        ["", "/static", "/assets", "/source", "/public", "/content"]
+        ["", "/static", "/assets", "/source", "/public", "/content", "/files"]
         + ["content", "src"].flatMap { folder in
             ["", "/static", "/assets", "/images", "/public", "/extra"].map { "/\(folder)\($0)" }
         }

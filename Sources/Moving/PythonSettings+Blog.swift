@@ -1,0 +1,58 @@
+import JSONTree
+import Posts
+
+extension PythonSettings {
+    /// The configuration of a blog by Pelican or Nikola.
+    struct OfBlog {
+        let generator: BlogGenerator
+        let file: String
+        let layout: any BlogLayout
+        let languageFolders: [String: String]
+        let feeds: [String]
+        /// Why addresses and the kinds of pages are not certain.
+        let problem: String?
+        private let settings: PythonSettings
+
+        fileprivate init(pelican settings: PythonSettings, in file: String) {
+            let site = PelicanSite(settings)
+            (generator, layout, languageFolders, feeds) = (.pelican, site, [:], site.feeds)
+            (self.file, self.settings, problem) = (file, settings, OfBlog.problem(site.computed))
+        }
+
+        fileprivate init(nikola settings: PythonSettings, in file: String) {
+            let site = NikolaSite(settings)
+            (generator, layout, languageFolders, feeds) = (.nikola, site, site.languageFolders, site.feeds)
+            (self.file, self.settings, problem) = (file, settings, OfBlog.problem(site.computed))
+        }
+
+        func text(_ name: String) -> String? { settings.values[name]?.text.flatMap { $0.isEmpty ? nil : $0 } }
+
+        private static func problem(_ computed: [String]) -> String? {
+            guard !computed.isEmpty else { return nil }
+            return "The program computes \(computed.joined(separator: ", ")), and Galley does not run it."
+        }
+    }
+
+    /// - Parameter read: the text of a file below the blog's folder; nil if it does not exist.
+    /// - Returns: nil if the folder is no blog of Pelican or Nikola.
+    static func ofBlog(_ read: (String) -> String?) -> OfBlog? {
+        // The settings of a published site, which build on those of a draft.
+        for file in ["publishconf.py", "pelicanconf.py"] {
+            if let text = read(file) { return OfBlog(pelican: PythonSettings(text, read), in: file) }
+        }
+        guard let text = read("conf.py") else { return nil }
+        let settings = PythonSettings(text, read)
+        // Many programs have a `conf.py`.
+        let names = Set(settings.values.keys).union(settings.computed)
+        return names.contains("POSTS") && names.contains("BLOG_TITLE") ? OfBlog(nikola: settings, in: "conf.py") : nil
+    }
+
+    /// With the settings of the modules beside the file. One that is not there computes nothing.
+    private init(_ text: String, _ read: (String) -> String?) {
+        self.init(text)
+        for module in modules.prefix(4) {
+            guard let base = read(module + ".py") else { continue }
+            add(PythonSettings(base))
+        }
+    }
+}
