@@ -57,11 +57,22 @@ package enum Reader {
             _ = try? render(text)
             _ = try? DocumentTree(text)
         },
+        "obsidian": { bytes in
+            let text = try text(bytes)
+            _ = ObsidianMarkup(text, from: 0, of: "a.md", ObsidianNames(["a.md", "b/a.md", "x.png"])) { _ in nil }
+            _ = ObsidianComments(in: text)
+        },
         "picture": { bytes in
             _ = try Picture(size: bytes.count) { offset, count in
                 guard offset >= 0, offset < bytes.count, count > 0 else { return [] }
                 return Array(bytes[offset..<min(bytes.count, offset + min(count, bytes.count))])
             }
+        },
+        "python": { bytes in
+            let text = try text(bytes)
+            _ = OldSite { $0 == "publishconf.py" || $0 == "pelicanconf.py" ? text : nil }
+            _ = OldSite { $0 == "conf.py" ? "BLOG_TITLE = ''\nPOSTS = ()\n" + text : nil }
+            _ = HeadWords(of: text)
         },
         "request": { bytes in
             let tree = try JSONCoding.decode(JSON.self, from: bytes)

@@ -1,8 +1,8 @@
-"""Whole blogs of five generators moved in as a new user would, and counted without Galley: every word, picture, address, date
+"""Whole blogs of six generators moved in as a new user would, and counted without Galley: every word, picture, address, date
 and state of the files against the finished site.
 
 A blog is generated from a seed, in the layout, the front matter and the addresses of its program (values of Hugo and Jekyll from
-runs of Debian's, the others from their documentation). What the pages show is read by Python's parser of HTML.
+runs of Debian's, of Pelican and Nikola from runs of PyPI's, the others from their documentation). What the pages show is read by Python's parser of HTML.
 """
 
 import datetime
@@ -53,6 +53,9 @@ class MovingIn(unittest.TestCase):
 
     def test_pelican(self):
         self.move(Pelican)
+
+    def test_nikola(self):
+        self.move(Nikola)
 
     def move(self, generator):
         blog, site = generator(self.folder / "blog", random.Random(SEED)), self.folder / "site"
@@ -232,8 +235,6 @@ class Hexo(Blog):
 class Pelican(Blog):
     name = "pelican"
     zone = ZoneInfo("Europe/Lisbon")
-    # Its configuration is a program.
-    options = ("--zone", "Europe/Lisbon", "--old-permalink", "/:slug.html")
 
     def write(self):
         self.file("pelicanconf.py", "SITENAME = 'Blog'\nTIMEZONE = 'Europe/Lisbon'\nPATH = 'content'\n")
@@ -248,6 +249,27 @@ class Pelican(Blog):
 
     def address(self, post):
         return f"/{post.slug}.html"
+
+
+class Nikola(Blog):
+    name = "nikola"
+    zone = ZoneInfo("Europe/Lisbon")
+
+    def write(self):
+        self.file("conf.py", "import time\nBLOG_TITLE = 'Blog'\nTIMEZONE = 'Europe/Lisbon'\nDEFAULT_LANG = 'en'\n"
+                             "TRANSLATIONS = {\n    DEFAULT_LANG: '',\n}\n"
+                             "POSTS = (\n    ('posts/*.md', 'posts', 'post.tmpl'),\n)\nPAGES = ()\n")
+        for post in self.posts:
+            status = ".. status: draft\n" if post.is_draft else ""
+            self.file(f"posts/{post.slug}.md",
+                      f".. title: {post.title}\n.. slug: {post.slug}\n.. date: {post.at:%Y-%m-%d %H:%M:%S}\n"
+                      f".. tags: {', '.join(post.tags)}\n{status}.. type: text\n\n"
+                      f"{post.body(lambda name: '/images/' + name)}")
+            for name in post.pictures:
+                self.picture(f"images/{name}")
+
+    def address(self, post):
+        return f"/posts/{post.slug}/"
 
 
 def yaml(head):
