@@ -240,11 +240,13 @@ for target in package.targets where target.type != .system {
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ]
     if !roomsWithPointers.contains(target.name) { settings.append(.strictMemorySafety()) }
-    // One release build serves running and testing, and tests use the internals of modules.
-    if isFuzzing { settings.append(.unsafeFlags(["-sanitize=fuzzer,address", "-parse-as-library"])) }
-    if target.type == .regular { settings.append(.unsafeFlags(["-enable-testing"], .when(configuration: .release))) }
-    // Optimizing the tests costs 8 minutes of CPU, and they spend their time in the modules that they test.
-    if target.type == .test { settings.append(.unsafeFlags(["-Onone"], .when(configuration: .release))) }
+    if isFuzzing {
+        settings.append(.unsafeFlags(["-sanitize=fuzzer,address", "-parse-as-library", "-enable-testing"]))
+    }
+    // The random sequences of panels take many minutes without.
+    if ["Panels", "PanelsTests"].contains(target.name) {
+        settings.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
+    }
     target.swiftSettings = settings
     // A statically linked program starts in half the time, because it does not search for the Swift runtime (measured:
     // 3 ms instead of 7 ms). FoundationEssentials and Foundation (which some libraries of the daemon need) then do not
