@@ -72,7 +72,7 @@ struct FramesTests {
         let few = try elapsed(panels: 1_000)
         let many = try elapsed(panels: 10_000)
         // Quadratic growth would take a hundred times as long.
-        #expect(many < 30 * few, "\(few), \(many)")
+        #expect(many < few * 30, "\(few), \(many)")
     }
 
     /// The shortest of three measurements.
