@@ -97,6 +97,26 @@ struct HTMLScanner {
         return slice(start..<position)
     }
 
+    /// The index of the piece that was read last.
+    var lastPiece: Int { index - 1 }
+
+    /// The next token, without moving.
+    var peek: Token? {
+        var copy = self
+        return copy.next()
+    }
+
+    /// Where the content of an element ends; nil for one that is left open.
+    func end(of tag: HTMLTag) -> Int? { tag.end.map { pieces[$0].range.lowerBound } }
+
+    /// Where the first element of these names begins in an element whose opening tag was the last token.
+    func start(of names: Set<String>, in tag: HTMLTag) -> Int? {
+        guard let end = tag.end, index < end else { return nil }
+        return pieces[index..<end].first { $0.isTag && names.contains($0.name) }?.range.lowerBound
+    }
+
+    mutating func rewind() { (index, resumption) = (0, 0) }
+
     /// Goes on at a byte that was passed already.
     mutating func resume(at byte: Int) {
         while index > 0, pieces[index - 1].range.upperBound > byte { index -= 1 }

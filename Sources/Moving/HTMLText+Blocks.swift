@@ -16,6 +16,7 @@ extension HTMLText {
 
     /// Writes a separate block of one or more lines.
     mutating func write(_ block: String) {
+        endCode()
         let indent = indents.joined()
         if bullet != nil, !lists.isEmpty { lists[lists.count - 1].hasItems = true }
         if !result.text.isEmpty, bullet == nil || isGap {
@@ -33,22 +34,30 @@ extension HTMLText {
 
     mutating func openList(_ tag: HTMLTag) {
         endBlock()
+        endCode()
         if lists.isEmpty { isGap = true }
-        let kind =
-            tag.name == "ol" ? ListKind.numbers(Int(tag.attributes["start"] ?? "") ?? 1) : .bullets
-        lists.append((kind, prefixes.count, false))
+        continueItem()
+        let kind = tag.name == "ol" ? List.Kind.numbers(Int(tag.attributes["start"] ?? "") ?? 1) : .bullets
+        lists.append(List(kind: kind, depth: prefixes.count))
+    }
+
+    /// A list between the items of another one, as many programs write it, belongs to the item before.
+    private mutating func continueItem() {
+        guard let list = lists.last, list.hasItems, prefixes.count == list.depth else { return }
+        prefixes.append(String(repeating: " ", count: list.width))
     }
 
     /// Ends the current item of the innermost list and everything still open in it.
     mutating func endItem() {
         endBlock()
+        endCode()
         bullet = nil
         guard let depth = lists.last?.depth, prefixes.count > depth else { return }
         prefixes.removeLast(prefixes.count - depth)
     }
 
     mutating func openItem() {
-        if lists.isEmpty { lists.append((.bullets, prefixes.count, false)) }
+        if lists.isEmpty { lists.append(List(kind: .bullets, depth: prefixes.count)) }
         endItem()
         let mark: String
         switch lists.last?.kind {
@@ -60,6 +69,25 @@ extension HTMLText {
         case .bullets?, nil: mark = "- "
         }
         prefixes.append(String(repeating: " ", count: mark.count))
+        lists[lists.count - 1].width = mark.count
         (bullet, bulletDepth) = (mark, prefixes.count - 1)
+    }
+
+    // MARK: - Tasks
+
+    /// A box to tick at the beginning of an item makes it a task.
+    mutating func addTaskMark(isDone: Bool) {
+        guard let mark = bullet, !lists.isEmpty, line.isEmpty, !mark.hasSuffix("] ") else { return }
+        bullet = mark + (isDone ? "[x] " : "[ ] ")
+    }
+
+    /// Some programs write the box as letters.
+    mutating func takeTaskMark(of text: inout String) {
+        guard bullet != nil, !lists.isEmpty, line.isEmpty, marks.isEmpty else { return }
+        let words = text.drop(while: \.isWhitespace)
+        for (mark, isDone) in [("[ ] ", false), ("[x] ", true), ("[X] ", true)] where words.hasPrefix(mark) {
+            text = String(words.dropFirst(mark.count))
+            addTaskMark(isDone: isDone)
+        }
     }
 }

@@ -18,15 +18,19 @@ extension HTMLText {
         language = nil
     }
 
-    private mutating func add(code: String) {
+    mutating func add(code: String) {
         let code = code.filter { !EmphasisMarks.isMark($0) }
         guard !code.isEmpty else { return }
+        showMarks()
+        line += HTMLText.inLine(code: code)
+    }
+
+    static func inLine(code: String) -> String {
         let fence = String(repeating: "`", count: code.longestRun(of: "`") + 1)
         // Markdown takes a blank away on both sides.
         let isPadded = code.hasPrefix(" ") && code.hasSuffix(" ") && !code.allSatisfy(\.isWhitespace)
         let space = code.hasPrefix("`") || code.hasSuffix("`") || isPadded ? " " : ""
-        showMarks()
-        line += fence + space + code + space + fence
+        return fence + space + code + space + fence
     }
 
     /// Of code that is left open: up to the end of the paragraph.
@@ -63,8 +67,10 @@ struct CodeBlock {
     let text: String
     let isEmpty: Bool
 
-    init(_ code: CodeText, _ language: String?) {
-        var lines = code.lines
+    init(_ code: CodeText, _ language: String?) { self.init(code.lines, language) }
+
+    init(_ lines: [String], _ language: String?) {
+        var lines = lines
         while let last = lines.last, last.allSatisfy(\.isWhitespace) { lines.removeLast() }
         isEmpty = lines.isEmpty
         let code = lines.joined(separator: "\n")

@@ -5,7 +5,9 @@ extension HTMLText {
     mutating func openLink(_ tag: HTMLTag) {
         // A link that is left open ends where another one begins.
         if marks.contains(where: { $0.text == "[" && $0.isLoose }) { closeMark("[") }
-        let address = (tag.attributes["href"] ?? "").resolved(against: base)
+        var address = (tag.attributes["href"] ?? "").resolved(against: base)
+        // The place to which it leads was not pasted, or has no name in Markdown.
+        if isPasted, address.hasPrefix("#") { address = "" }
         // The address of a whole file has no place in a text, and pages refuse it.
         let isFile = EmbeddedPicture.isOne(address)
         if isFile {
@@ -21,6 +23,8 @@ extension HTMLText {
     mutating func closeLink() { if links.popLast() == true { closeMark("[") } }
 
     mutating func addImage(_ tag: HTMLTag) {
+        // Google Docs draws the box of a task.
+        if isPasted, tag.attributes["aria-roledescription"] == "checkbox" { return }
         // Pages that load pictures late keep the address elsewhere.
         var sources = ["src", "data-src", "data-lazy-src", "data-original", "data-orig-file"].compactMap {
             tag.attributes[$0]
@@ -28,6 +32,7 @@ extension HTMLText {
         sources += ["srcset", "data-srcset"].compactMap {
             tag.attributes[$0]?.split(whereSeparator: \.isWhitespace).first.map(String.init)
         }
+        if isPasted { sources.removeAll(where: \.isOfOneMachine) }
         if let source = sources.first(where: { !$0.isEmpty && !EmbeddedPicture.isOne($0) }) {
             add(picture: source.resolved(against: base), of: tag)
         } else if isPasted {
@@ -116,6 +121,8 @@ extension HTMLText {
             case .close(tag.name)? = scanner.next()
         else {
             scanner = before
+            // The sign of a footnote is raised by itself.
+            if case .open(let inner)? = before.peek, inner.name == "a" { return }
             result.plain.insert(tag.name)
             return
         }
@@ -178,5 +185,13 @@ extension HTMLText {
             "A comment in it has no end, so browsers show nothing of the rest. The rest stays a comment here.")
         endBlock()
         write("<!--\(comment)-->")
+    }
+}
+
+extension String {
+    /// Whether it is an address that leads to nothing on another machine, such as Word's `file:///C:/…/image001.png`.
+    fileprivate var isOfOneMachine: Bool {
+        let scheme = prefix(24).prefix { $0 != ":" }.lowercased()
+        return ["file", "blob", "cid", "about", "webkit-fake-url", "x-apple-ql-id"].contains(scheme) && contains(":")
     }
 }

@@ -10,11 +10,13 @@ extension HTMLText {
             language = nil
             return write(listing)
         }
-        let before = result
-        guard !isCell, let rows = rows(of: html), let width = rows.map(\.cells.count).max(),
-            (1...HTMLText.columnsMax).contains(width)
+        let before = (result, notes)
+        if notes.contained == nil, html.contains("#") { _ = contains(note: "") }
+        // One pasted column is no table, but the box around a text.
+        let widths = (isPasted ? 2 : 1)...HTMLText.columnsMax
+        guard !isCell, let rows = rows(of: html), let width = rows.map(\.cells.count).max(), widths.contains(width)
         else {
-            result = before
+            (result, notes) = before
             return isPasted ? addCells(html) : keep(html, of: tag)
         }
         endBlock()
@@ -22,7 +24,8 @@ extension HTMLText {
             "| " + (cells + Array(repeating: "", count: width - cells.count)).joined(separator: " | ")
                 + " |"
         }
-        let hasHead = rows[0].isHead
+        // Word processors have no element for the cells of a head.
+        let hasHead = rows[0].isHead || isPasted
         let rule = "|" + String(repeating: " --- |", count: width)
         let lines =
             [line(hasHead ? rows[0].cells : []), rule]
@@ -34,7 +37,13 @@ extension HTMLText {
     private mutating func addCells(_ html: String) {
         endBlock()
         var text = HTMLText(html, hasLines: false, isCell: true, isPasted: true)
+        text.sheet = sheet
+        text.notes = notes
+        text.notes.open = nil
         text.run()
+        let open = notes.open
+        notes = text.notes
+        notes.open = open
         result.add(text.result)
         if !text.result.text.isEmpty { write(String(text.result.text.dropLast())) }
     }
@@ -42,13 +51,18 @@ extension HTMLText {
     /// - Returns: the text of a cell, or nil when it needs more than one line, which GFM has no room for.
     private mutating func cell(_ html: String) -> String? {
         var text = HTMLText(html, hasLines: false, isCell: true, isPasted: isPasted)
-        text.base = base
+        (text.base, text.sheet) = (base, sheet)
+        // A cell may refer to notes and contains none.
+        text.notes.contained = notes.contained
         text.run()
-        let lines = text.result.text.split(separator: "\n")
-        guard text.result.kept.isEmpty, lines.count <= 1, lines.first?.hasPrefix("```") != true else {
-            return nil
-        }
+        // A pasted line that breaks in a cell goes on.
+        let words = isPasted ? text.result.text.replacing("\\\n", with: " ") : text.result.text
+        let lines = words.split(separator: "\n")
+        guard text.result.kept.isEmpty, lines.count <= 1, lines.first?.hasPrefix("```") != true,
+            text.notes.begun.isEmpty
+        else { return nil }
         result.add(text.result)
+        notes.referred.formUnion(text.notes.referred)
         return lines.first.map(String.init) ?? ""
     }
 

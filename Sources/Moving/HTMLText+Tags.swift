@@ -2,6 +2,7 @@
 extension HTMLText {
     mutating func open(_ tag: HTMLTag) {
         language = CodeLanguage.around(tag) ?? language
+        if openNote(tag) { return }
         if isPasted, openPasted(tag) { return }
         switch tag.name {
         case "p", "div", "section", "article", "figure", "main", "header", "footer", "aside", "center",
@@ -32,15 +33,21 @@ extension HTMLText {
         case "caption", "colgroup", "thead", "tbody", "tfoot", "tr", "td", "th": endBlock()
         case "code", "tt": addCode(tag)
         case "pre", "listing": addPre(tag)
-        case "a": openLink(tag)
+        case "a": if !addNoteLink(tag) { openLink(tag) }
         case "img": addImage(tag)
         case "blockquote":
             endBlock()
+            endCode()
             prefixes.append("> ")
         case "ul", "ol", "menu": openList(tag)
-        case "li": openItem()
-        case "span", "font", "html", "body", "picture", "wbr", "noscript", "input", "link", "meta", "source", "col",
-            "head",
+        case "li":
+            openItem()
+            if tag.attributes["role"] == "checkbox" { addTaskMark(isDone: tag.attributes["aria-checked"] == "true") }
+        case "input":
+            if tag.attributes["type"]?.lowercased() == "checkbox" {
+                addTaskMark(isDone: tag.attributes["checked"] != nil)
+            }
+        case "span", "font", "html", "body", "picture", "wbr", "noscript", "link", "meta", "source", "col", "head",
             "base", "param", "track":
             break
         case "q": add(words: "“")
@@ -61,6 +68,7 @@ extension HTMLText {
     }
 
     mutating func close(_ name: String) {
+        defer { if notes.open?.end != nil { endNote(at: scanner.lastPiece) } }
         if isPasted, closePasted(name) { return }
         switch name {
         case "p", "div", "section", "article", "figure", "main", "header", "footer", "aside", "center", "address", "h1",
@@ -83,6 +91,7 @@ extension HTMLText {
         case "ruby", "rt": closeReading()
         case "blockquote":
             endBlock()
+            endCode()
             if !prefixes.isEmpty { prefixes.removeLast() }
         case "ul", "ol", "menu":
             endItem()

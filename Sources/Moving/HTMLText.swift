@@ -49,18 +49,33 @@ struct HTMLText {
     var bullet: String?
     /// The place of the item's indentation among the prefixes.
     var bulletDepth = 0
-    var lists: [(kind: ListKind, depth: Int, hasItems: Bool)] = []
+    var lists: [List] = []
     /// Whether the next item needs an empty line before it, as the first of a list does.
     var isGap = false
     /// How many prefixes the previous block had.
     var lastDepth = 0
-    /// How many lists are open that Word has written as paragraphs, and the level of the present paragraph.
-    var wordLists = 0
-    var wordLevel: Int?
+    /// The open lists that Word has written as paragraphs, and the list and the level of the present paragraph.
+    var wordLists: [WordList] = []
+    var wordItem: (list: String, level: Int)?
+    var notes = HTMLNotes()
+    /// Of a pasted text: its style sheet, lines of code that were read and not written, and where the last element stood
+    /// that made an element around it more than code.
+    var sheet = PastedStyleSheet()
+    var codeLines: [String] = []
+    var otherThanCode = -1
 
-    enum ListKind {
-        case bullets
-        case numbers(Int)
+    struct List {
+        enum Kind {
+            case bullets
+            case numbers(Int)
+        }
+
+        var kind: Kind
+        /// How many prefixes stand before its items.
+        let depth: Int
+        var hasItems = false
+        /// The width of the last item's mark.
+        var width = 0
     }
 
     /// - Parameters:
@@ -94,6 +109,7 @@ struct HTMLText {
             }
         }
         endBlock()
+        endCode()
     }
 
     /// Whether line ends count here.
@@ -112,6 +128,7 @@ struct HTMLText {
                 String($0.0).referencesResolved
             }
         }
+        if isPasted { takeTaskMark(of: &text) }
         guard keepsLines, text.utf8.contains(0x0A) else { return add(words: text) }
         for (number, words) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             if number > 0 { breakLine() }
@@ -212,6 +229,7 @@ struct HTMLText {
         write(line)
         line = ""
         lastMark = nil
+        endNote(at: nil)
     }
 }
 

@@ -1,23 +1,14 @@
 import assert from "node:assert/strict"
 import test from "node:test"
-import { embeddedPictures, isRich, richEdit } from "../../Sources/Composer/Page/model/rich-text.js"
-
-for (const [html, isMeant] of [
-  ["<p>Words</p>", false], ["<span style=\"color:red\">x</span>", false], ["<body>x</body>", false],
-  ["<b>x</b>", true], ["<br>", false], ["<a name=\"x\">x</a>", false], ["<a class=\"y\" href=\"/\">x</a>", true],
-  ["<H2 id=x>x</H2>", true], ["<span style=\"font-weight: 700\">x</span>", true], ["<img src=x>", true],
-  ["<b>".padEnd(400_000, "x"), false], ["<header>x</header><section>", false],
-  ["<table><tr><td>A</td></tr></table>", false], ["<b>x</b><table><tr><td>A</td></tr></table>", true],
-  ["<html><head><style>td { x }</style></head><body>\n<!--StartFragment--><table border=0><tr><td>A</td></tr></table>"
-    + "<!--EndFragment--></body></html>", false],
-  ["<google-sheets-html-origin><style></style><table><tr><td>A</td></tr></table>", false],
-]) test(`rich text: ${html.slice(0, 40)}`, () => assert.equal(isRich(html), isMeant))
+import { embeddedPictures, inLanguage, richEdit } from "../../Sources/Composer/Page/model/rich-text.js"
 
 test("a picture whose address is its content leaves the HTML as a file", async () => {
   const { html, files } = embeddedPictures("<b>a</b><img alt=x src=\"data:image/png;base64,aGk%3D\"><img src='data:image/svg+xml;charset=x;base64,aG\nk='>")
   assert.equal(html, "<b>a</b><img alt=x src=\"\"><img src=''>")
   assert.deepEqual(files.map(file => [file.name, file.type]), [["picture-1.png", "image/png"], ["picture-2.svg", "image/svg+xml"]])
   assert.deepEqual(await Promise.all(files.map(file => file.text())), ["hi", "hi"])
+  assert.deepEqual(embeddedPictures("a<img src=\"data:image/png;base64,aGk=\" alt=\"checked\" aria-roledescription=\"checkbox\">b"),
+    { html: "ab", files: [] }, "the box of a task")
   for (const kept of ["<img src=\"a.png\">", "<p>data:image/png;base64,aGk=</p>", "<img src=\"data:image/png;base64,a\">"]) {
     assert.deepEqual(embeddedPictures(kept), { html: kept, files: [] })
   }
@@ -56,4 +47,18 @@ test("a text that has changed since, that says the same, or has no words, stays"
   assert.equal(richEdit("a bX c d", { at: 2, plain: "b c" }, "**b** c", 0), null)
   assert.equal(richEdit("a b c", { at: 2, plain: "b c" }, "b c", 0), null)
   assert.equal(richEdit("a b c", { at: 2, plain: "b c" }, "", 0), null)
+})
+
+test("footnotes whose labels the text has already get free ones, everywhere but in code", () => {
+  const put = (text, markdown) => richEdit(`${text}x`, { at: text.length, plain: "x" }, markdown, 0).text
+  assert.equal(put("a[^1] b[^3]\n\n", "c[^1] d[^e1] e[^2]\n\n```\n[^1]\n```\n\n[^1]: f\n\n[^2]: g"),
+    "c[^4] d[^e1] e[^2]\n\n```\n[^1]\n```\n\n[^4]: f\n\n[^2]: g")
+  assert.equal(put("a[^2]\n\n", "b[^1]\n\n[^1]: c"), "b[^1]\n\n[^1]: c")
+})
+
+test("a block of code gets its language, and only one that is all there is", () => {
+  assert.equal(inLanguage("```\na\n```", "swift"), "```swift\na\n```")
+  for (const [markdown, language] of [["```\na\n```", ""], ["`a`", "swift"], ["```js\na\n```", "swift"], ["```\na\n```\n\nb", "swift"]]) {
+    assert.equal(inLanguage(markdown, language), markdown)
+  }
 })

@@ -52,6 +52,7 @@ package enum Reader {
         },
         "ghost": { bytes in _ = try GhostFile(bytes, address: nil) },
         "html": { bytes in _ = HTMLText.markdown(try text(bytes)) },
+        "rich-text": { bytes in _ = RichText.markdown(try text(bytes)) },
         "markdown": { bytes in
             let text = try text(bytes)
             _ = try? render(text)

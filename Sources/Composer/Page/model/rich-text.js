@@ -1,16 +1,8 @@
-/** Which pasted texts say more than their words, and where their Markdown goes. */
+/** Where the Markdown of a rich text goes that was pasted. */
 
-/** The most of a text that the daemon converts, in bytes; a letter may have three. */
-const lengthMax = 330_000
-const meaningPattern = new RegExp("<a\\s[^>]*href|<(?:b|strong|i|em|h[1-6]|[uo]l|blockquote|pre|code|table|img|s|del"
-  + "|strike)[\\s>]|font-weight:\\s*(?:bold|[6-9]00)|font-style:\\s*italic", "i")
-
-/** What programs put around what was copied. */
-const framePattern = /<!--[^]*?-->|<(head|style)[\s>][^]*?<\/\1>|<\/?(?:html|body|meta|google)[^>]*>/gi
-
-/** Whether rich text from the clipboard has links, emphasis, lists and the like. Cells that make no table are plain. */
-export const isRich = html => html.length <= lengthMax && meaningPattern.test(html)
-  && !/^<table[\s>][^]*<\/table>$/i.test(html.replace(framePattern, "").trim())
+/** Markdown that is one block of code without a language, with its language. */
+export const inLanguage = (markdown, language) =>
+  language && /^(`{3,})\n[^]*\n\1$/.test(markdown) ? markdown.replace(/^`+/, fence => fence + language) : markdown
 
 /**
  * The HTML without the pictures whose address is their content, and these as files, of which the daemon makes pictures.
@@ -18,7 +10,7 @@ export const isRich = html => html.length <= lengthMax && meaningPattern.test(ht
  */
 export function embeddedPictures(html) {
   const files = []
-  const rest = html.replace(embeddedPattern, (address, type, content) => {
+  const rest = html.replace(taskBoxPattern, "").replace(embeddedPattern, (address, type, content) => {
     try {
       const bytes = Uint8Array.from(atob(decodeURIComponent(content)), letter => letter.charCodeAt(0))
       files.push(new File([bytes], `picture-${files.length + 1}.${type.split("+")[0].toLowerCase()}`, { type: `image/${type}` }))
@@ -30,6 +22,8 @@ export function embeddedPictures(html) {
   return { html: rest, files }
 }
 
+/** Google Docs draws the boxes of tasks. */
+const taskBoxPattern = /<img\s[^<>]*aria-roledescription="checkbox"[^<>]*>/gi
 const embeddedPattern = /(?<=\ssrc\s*=\s*["'])data:image\/([a-z+.-]{1,20})(?:;[a-z0-9=-]{1,40})*;base64,([a-z0-9+/=%\s]*)/gi
 
 /**
@@ -40,6 +34,8 @@ const embeddedPattern = /(?<=\ssrc\s*=\s*["'])data:image\/([a-z+.-]{1,20})(?:;[a
  */
 export function richEdit(text, { at, plain }, markdown, caret) {
   const end = at + plain.length, rest = text.slice(end)
+  if (!markdown || text.slice(at, end) !== plain) return null
+  markdown = withFreeNotes(markdown, text.slice(0, at) + rest)
   let start = at, lead = "", tail = "", words = markdown
   if (blockPattern.test(markdown)) {
     // A block takes the place of an empty item or heading.
@@ -52,7 +48,7 @@ export function richEdit(text, { at, plain }, markdown, caret) {
     // The daemon leaves out the blanks at both ends.
     words = /^[ \t]*/.exec(plain)[0] + markdown + /[ \t]*$/.exec(plain)[0]
   }
-  if (!markdown || words === plain || text.slice(at, end) !== plain) return null
+  if (words === plain) return null
   const put = lead + words + tail
   const place = caret >= end ? start + lead.length + words.length + (caret > end ? tail.length + caret - end : 0)
     : Math.min(caret, start + put.length)
@@ -66,3 +62,24 @@ const markPattern = /(?<![^\n])([ \t]*)(?:[-*+]|\d{1,9}[.)]|#{1,6})[ \t]+(?:\[[ 
 const blockPattern = /\n|^(?:#{1,6} |[-*+] |> |`{3}|\|| *\d{1,9}[.)] )/
 const gapBefore = text => (/(?:^|\n)[ \t]*$/.test(text) ? /(?:^|\n\n)[ \t]*$/.test(text) ? "" : "\n" : "\n\n")
 const gapAfter = text => (/^[ \t]*\n\n|^\s*$/.test(text) ? "" : /^[ \t]*\n/.test(text) ? "\n" : "\n\n")
+
+const notePattern = /\[\^([\w-]{1,22})\]/g
+const notesOf = text => [...text.matchAll(notePattern)].map(([, label]) => label)
+
+/** The Markdown with other labels for the footnotes whose labels the text has already. */
+function withFreeNotes(markdown, text) {
+  const taken = new Set(notesOf(text)), own = notesOf(markdown), names = new Map()
+  let number = 0
+  for (const label of own) {
+    if (!taken.has(label) || names.has(label)) continue
+    do number++; while (taken.has(`${number}`) || own.includes(`${number}`))
+    names.set(label, `${number}`)
+  }
+  if (!names.size) return markdown
+  let fence = null
+  return markdown.split("\n").map(line => {
+    const mark = /^[> ]*(`{3,})/.exec(line)?.[1]
+    if (mark && (fence === null || mark.length >= fence.length)) fence = fence === null ? mark : null
+    return fence === null ? line.replace(notePattern, (note, label) => (names.has(label) ? `[^${names.get(label)}]` : note)) : line
+  }).join("\n")
+}

@@ -1,7 +1,8 @@
 /** What is pasted into the text or dropped on it: pictures, tables, addresses, rich text. */
+import { editorLanguage, pastedAs } from "../model/clipboard.js"
 import { edits, moved } from "../model/difference.js"
-import { pastedTable, tableEdit } from "../model/pasted-table.js"
-import { embeddedPictures, isRich, richEdit } from "../model/rich-text.js"
+import { tableEdit } from "../model/pasted-table.js"
+import { embeddedPictures, inLanguage, richEdit } from "../model/rich-text.js"
 import { lineEnd, paste, picturesAmong } from "../model/writing.js"
 
 export class PasteAndDrop {
@@ -21,40 +22,40 @@ export class PasteAndDrop {
   }
 
   #pasted(event) {
-    const [plain, html] = ["plain", "html"].map(kind => event.clipboardData?.getData(`text/${kind}`) ?? "")
+    const [plain, pastedHTML, data] = ["text/plain", "text/html", "vscode-editor-data"].map(
+      kind => event.clipboardData?.getData(kind) ?? "")
     const files = picturesAmong(event.clipboardData?.files ?? [])
     // A program that copies text may add a picture of it; the text is what the author wants.
     if (files.length && !plain) {
       event.preventDefault()
       return this.#editor.takePictures(files)
     }
-    const edit = this.#edit(plain, html)
-    if (!edit) return this.#pastedRich(event, plain.replaceAll("\r\n", "\n"), html)
-    event.preventDefault()
-    return this.#editor.apply(edit)
-  }
-
-  /** With Shift, browsers pass no HTML, and the text is pasted as it is. */
-  #edit(plain, html) {
-    const { state, isInCode } = this.#editor, table = pastedTable(plain, html)
-    return table && !isInCode ? tableEdit(...state, table) : paste(...state, plain)
+    const { state, isInCode } = this.#editor, language = editorLanguage(data)
+    const { html, files: embedded } = embeddedPictures(pastedHTML)
+    // With Shift, browsers pass no HTML, and the text is pasted as it is.
+    const { table, isRich } = isInCode ? {} : pastedAs(plain, html, language)
+    const edit = table ? tableEdit(...state, table) : paste(...state, plain)
+    if (edit) {
+      event.preventDefault()
+      this.#editor.apply(edit)
+    } else if (isRich && plain.trim()) {
+      event.preventDefault()
+      this.#pasteRich(plain.replaceAll("\r\n", "\n"), html, embedded, language)
+    }
   }
 
   /**
    * Rich text is pasted as its plain words at once, which its Markdown then replaces. So the words are there whatever
    * happens, and one undo leads back to them.
    */
-  async #pastedRich(event, plain, pastedHTML) {
-    const { html, files } = embeddedPictures(pastedHTML)
+  async #pasteRich(plain, html, files, language) {
     const editor = this.#editor, model = this.#model
-    if (!plain.trim() || !isRich(html) || editor.isInCode) return
-    event.preventDefault()
     const { selectionStart: at, selectionEnd: end } = editor.area
     const after = at + plain.length
     editor.apply({ start: at, end, text: plain, selectionStart: after, selectionEnd: after })
     const { key } = model.draft, pasted = editor.text
     try {
-      const markdown = await model.requests.converted(html)
+      const markdown = inLanguage(await model.requests.converted(html), language)
       if (model.draft.key !== key || editor.isComposing) return
       const now = moved(at, edits(pasted, editor.text))
       const change = richEdit(editor.text, { at: now, plain }, markdown, editor.caret)
