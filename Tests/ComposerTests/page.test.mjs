@@ -54,6 +54,13 @@ test("model knows no page", () => {
   }
 })
 
+test("one module alone knows the browser's storage, and the service worker, which can import none", () => {
+  for (const path of modules.filter(path => path !== "net/browser-store.js")) {
+    const text = read(path).replace(path === "service-worker.js" ? 'indexedDB.deleteDatabase("galley-posts")' : "", "")
+    assert.doesNotMatch(text, /\b(?:localStorage|sessionStorage|indexedDB)\b|document\.cookie/, path)
+  }
+})
+
 test("no markup is built from text", () => {
   for (const path of modules) assert.doesNotMatch(read(path), /innerHTML|outerHTML|insertAdjacentHTML|document\.write/, path)
 })

@@ -12,11 +12,12 @@ import { AllTexts } from "./model/all-texts.js"
 import { Arranging } from "./model/arranging.js"
 import { CommandList } from "./model/commands.js"
 import { PageModel } from "./model/page-model.js"
-import { readingDirection } from "./model/language.js"
+import { keepingWords } from "./model/keeping.js"
+import { directionKey, readingDirection } from "./model/language.js"
 import { Preferences } from "./model/preferences.js"
 import { firstWords } from "./model/writing.js"
 import { isReplaced, pageUser, request, upload } from "./net/api.js"
-import { remembered } from "./net/browser-store.js"
+import { keeping, kept, remembered } from "./net/browser-store.js"
 import { subscribe } from "./net/events.js"
 import { DraftStore } from "./net/draft-store.js"
 import { PostCache } from "./net/post-cache.js"
@@ -29,7 +30,7 @@ import { auditWords } from "./view/page-audit.js"
 import { Tour } from "./view/tour.js"
 
 leaveComposingKeys()
-document.documentElement.dir = readingDirection(localStorage, navigator.language)
+document.documentElement.dir = readingDirection(kept(directionKey).get(), navigator.language)
 
 const commands = new CommandList()
 const drafts = new DraftStore()
@@ -80,10 +81,20 @@ toolbar.panelsMenu = Object.assign(new PanelsMenuElement(), {
 })
 subscribe(message => arranging.receive(message))
 
+let toldKeeping = null
+
 async function loadSharing() {
   if (!await hasShares()) return null
   const [{ Shared }, { shareStore }] = await Promise.all([import("./view/shared.js"), import("./net/share-store.js")])
   return { store: shareStore, shared: new Shared(model, shareStore, drafts) }
+}
+
+/** Says once what the browser does not keep. Its text stays true until the page closes. */
+function reportKeeping() {
+  const words = keepingWords(keeping.fault, drafts.canKeep)
+  if (!words || words === toldKeeping) return
+  toldKeeping = words
+  model.notice(words, null, true)
 }
 
 /** Ends this browser's session. Text that the daemon does not have stays in the browser for its author. */
@@ -196,5 +207,7 @@ await model.start(named)
 // The focus may stay in the text while another one enters it.
 model.addEventListener("post", () => announce(document, `Open: ${postTitle()}`))
 await shared?.rest()
+reportKeeping()
+for (const source of [keeping, drafts]) source.addEventListener("change", reportKeeping)
 offline.start(subscribe)
 await Tour.begin(model, editor)

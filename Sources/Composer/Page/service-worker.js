@@ -85,7 +85,7 @@ const ask = ({ url }) => fetch(url, { headers: { Accept: "text/html" }, credenti
 
 /** The daemon's page; without an answer in time, the kept one. */
 async function index(event) {
-  const kept = () => caches.match("/", { cacheName })
+  const kept = () => caches.match("/", { cacheName }).catch(() => undefined)
   const late = new Promise(resolve => setTimeout(resolve, patienceMilliseconds)).then(kept)
   const asked = ask(event.request)
   event.waitUntil(asked.then(learn, () => {}))
@@ -129,7 +129,7 @@ async function forgetIndex() {
 /** A file from the cache of the edition in its address; without that cache, the daemon's. */
 async function file(request, pathname) {
   const edition = pathname.split("/")[2].slice(1)
-  return await caches.match(request, { cacheName: prefix + edition }) ?? fetch(request)
+  return await caches.match(request, { cacheName: prefix + edition }).catch(() => undefined) ?? fetch(request)
 }
 
 /**

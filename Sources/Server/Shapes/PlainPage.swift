@@ -101,7 +101,9 @@ extension PlainPage {
         status: .unauthorized, title: "You are not signed in",
         words: [
             "Run “galley open” in a terminal on the machine where Galley runs. It prints a link that signs this browser in "
-                + "and opens the desk."
+                + "and opens the desk.",
+            "If such a link has just led you here, your browser keeps no cookies of this address. Allow them: without a "
+                + "cookie, no browser can be signed in.",
         ], headers: [.wwwAuthenticate: #"Bearer realm="galley""#])
 
     static let linkUsed = PlainPage(

@@ -1,6 +1,6 @@
 import { edits, merge, moved, undoneAmong } from "../model/difference.js"
 import { lineAt } from "../model/writing.js"
-import { remembered } from "../net/browser-store.js"
+import { rememberedInTab } from "../net/browser-store.js"
 import { announce, button, hide, ListeningElement, make, setAttributes } from "../view/markup.js"
 import { Completion } from "../view/completion.js"
 import { FocusVeil } from "../view/focus-veil.js"
@@ -57,7 +57,7 @@ class PostEditorElement extends ListeningElement {
   #steps = []
   #last = ""
   /** The selection and the scroll position in posts that were open, by their names. */
-  #kept = remembered("galley-places", "sessionStorage")
+  #kept = rememberedInTab("galley-places")
   #places = new Map(this.#kept.get())
   #uploads
   /** The field in which an input method is composing. @type {Element|null} */

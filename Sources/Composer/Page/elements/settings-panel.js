@@ -4,8 +4,7 @@ import { choices } from "../model/preferences.js"
 import { announce, button, ListeningElement, make, say, sayOrHide, select } from "../view/markup.js"
 
 const offlineWords = {
-  impossible: "only over https or on this machine, and not in a private window. "
-    + "What you write is kept here all the same.",
+  impossible: "only over https or on this machine, and not in a private window.",
   waiting: "getting ready…",
   ready: "ready.",
   failed: "not yet, because the browser could not keep the page.",
@@ -49,7 +48,8 @@ class SettingsPanelElement extends ListeningElement {
     const { state, posts } = this.model.offline
     const isPossible = state !== "impossible"
     const count = isPossible ? ` ${countWords(posts.count)}` : ""
-    say(this.#offline, `Opens without the daemon: ${offlineWords[state]}${count}`)
+    const kept = isPossible || !this.model.canKeep ? "" : " What you write is kept here all the same."
+    say(this.#offline, `Opens without the daemon: ${offlineWords[state]}${kept}${count}`)
     say(this.#posts, posts.isWanted ? "Remove these posts" : "Keep the last posts here")
     this.#posts.hidden = !isPossible || (posts.isWanted && posts.count === 0)
   }

@@ -1,6 +1,7 @@
 /** The browser's reading direction and its formats for times. */
 
-const storageKey = "galley-direction"
+/** The key of the user's choice in the browser's storage. */
+export const directionKey = "galley-direction"
 const rightToLeft = new Set(["ar", "arc", "ckb", "dv", "fa", "he", "iw", "ks", "ps", "sd", "ug", "ur", "yi"])
 
 /** Whether a language, such as `ar-EG`, is written from right to left. */
@@ -8,17 +9,13 @@ const isRightToLeft = language => rightToLeft.has(String(language).toLowerCase()
 
 /**
  * The browser's reading direction: the user's choice, else that of its language.
- * @param {{getItem: (key: string) => string|null}} storage
+ * @param {string|null} chosen what the storage has
  * @param {string} language of the browser
  */
-export function readingDirection(storage, language) {
-  const said = storage.getItem(storageKey)
-  if (said === "ltr" || said === "rtl") return said
+export function readingDirection(chosen, language) {
+  if (chosen === "ltr" || chosen === "rtl") return chosen
   return isRightToLeft(language) ? "rtl" : "ltr"
 }
-
-/** Stores the user's choice. */
-export const keepDirection = (storage, direction) => storage.setItem(storageKey, direction)
 
 const written = `ar bg bn ca cs da de el en en-GB en-US eo es et eu fa fi fr ga gl he hi hr hu id is it ja ko lt lv
   nb nl nn pl pt pt-BR ro ru sk sl sr sv ta th tr uk ur vi zh-Hans zh-Hant`.split(/\s+/)

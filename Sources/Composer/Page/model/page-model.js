@@ -268,6 +268,8 @@ export class PageModel extends Notifier {
   get draft() { return this.#saver.draft }
   /** What the writer sees. */
   get fields() { return this.#saver.draft.mine }
+  /** Whether the browser keeps unsaved text. */
+  get canKeep() { return this.#store.canKeep }
   /** Whether closing the page now would lose text. */
   get isInDanger() { return !this.#store.canKeep && this.#savers.all.some(saver => !saver.isSettled) }
   get isDeleted() { return this.draft.phase === "deleted" }

@@ -1,3 +1,9 @@
+/**
+ * The one way to the browser's storage: no other module of the page names `localStorage`, `sessionStorage` or
+ * `indexedDB`. A browser may refuse each of them, have no room left, or clear them while the page is open, and the page
+ * works all the same: what it cannot keep it knows as long as it is open, and `keeping` says so.
+ */
+import { Notifier } from "../model/notifier.js"
 import { pageUser } from "./api.js"
 import { owned, ownedKey, ownerOf } from "./owner.js"
 
@@ -7,15 +13,19 @@ const patienceMilliseconds = 5000
 /**
  * A database of the browser's own store (IndexedDB): tables of records, each found by its key. What one user puts in, only
  * that user gets out.
+ *
+ * Events: `lost` (the browser or its user has removed what this page put into it).
  */
-export class BrowserStore {
+export class BrowserStore extends Notifier {
   #name
   #tables
   #user
   #open
+  #connection
 
   /** @param {Record<string, string>} tables each with the field that is its key */
   constructor(name, tables, user = pageUser) {
+    super()
     this.#name = name
     this.#tables = tables
     this.#user = user
@@ -73,12 +83,79 @@ export class BrowserStore {
       opened.then(unused => unused.close(), () => {})
       throw error
     }).finally(() => clearTimeout(timer))
-    // The service worker removes the database after a sign-out.
+    // The service worker removes the database after a sign-out, and the user may clear all data of a site.
+    this.#connection = connection
     connection.onversionchange = () => {
       connection.close()
-      this.#open = undefined
+      this.#lose(connection)
     }
+    connection.onclose = () => this.#lose(connection)
     return connection
+  }
+
+  #lose(connection) {
+    if (this.#connection !== connection) return
+    this.#open = this.#connection = undefined
+    this.notify("lost")
+  }
+}
+
+/**
+ * Whether the browser keeps the page's values. Events: `change`.
+ *
+ * | fault | meaning |
+ * |---|---|
+ * | null | it does, as far as the page has tried |
+ * | `refused` | it keeps none, as with cookies blocked |
+ * | `full` | it has no room for another one |
+ */
+class Keeping extends Notifier {
+  fault = null
+
+  failed(error) {
+    const fault = fullErrors.includes(error?.name) ? "full" : "refused"
+    if (this.fault === fault || this.fault === "refused") return
+    this.fault = fault
+    this.notify()
+  }
+}
+
+const fullErrors = ["QuotaExceededError", "NS_ERROR_DOM_QUOTA_REACHED"]
+export const keeping = new Keeping()
+
+/** Values that the browser did not take, by storage and key. */
+const untaken = new Map()
+
+/**
+ * A text in the browser's storage that names no user (`owner.js`); null if there is none. What the browser does not take,
+ * this page still knows until it closes.
+ */
+export const kept = key => keptIn("localStorage", key)
+/** One of this tab alone. */
+export const keptInTab = key => keptIn("sessionStorage", key)
+
+function keptIn(storage, key) {
+  const name = `${storage} ${key}`
+  return {
+    get() {
+      if (untaken.has(name)) return untaken.get(name)
+      try {
+        return globalThis[storage].getItem(key)
+      } catch (error) {
+        keeping.failed(error)
+        return null
+      }
+    },
+    set(text) {
+      try {
+        if (text === null) globalThis[storage].removeItem(key)
+        else globalThis[storage].setItem(key, text)
+        untaken.delete(name)
+      } catch (error) {
+        untaken.set(name, text)
+        keeping.failed(error)
+      }
+    },
   }
 }
 
@@ -86,21 +163,17 @@ export class BrowserStore {
  * A value that this browser keeps for the page's user, as JSON; null if it keeps none. What is older than owners holds
  * for each user until the first value of that user.
  */
-export function remembered(name, storage = "localStorage") {
-  const key = ownedKey(name)
+export const remembered = name => rememberedIn("localStorage", name)
+/** One of this tab alone. */
+export const rememberedInTab = name => rememberedIn("sessionStorage", name)
+
+function rememberedIn(storage, name) {
+  const own = keptIn(storage, ownedKey(name)), former = keptIn(storage, name)
   return {
     get() {
-      try {
-        const kept = globalThis[storage]
-        return JSON.parse(kept.getItem(key) ?? kept.getItem(name))
-      } catch { return null }
+      try { return JSON.parse(own.get() ?? former.get()) } catch { return null }
     },
-    set(value) {
-      try {
-        if (value === null) globalThis[storage].removeItem(key)
-        else globalThis[storage].setItem(key, JSON.stringify(value))
-      } catch { /* Some browsers keep nothing, and others have no room left. */ }
-    },
+    set(value) { own.set(value === null ? null : JSON.stringify(value)) },
   }
 }
 

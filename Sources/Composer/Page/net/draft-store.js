@@ -7,7 +7,7 @@
 import { Notifier } from "../model/notifier.js"
 import { count } from "../model/writing.js"
 import { pageUser } from "./api.js"
-import { BrowserStore, remembered } from "./browser-store.js"
+import { BrowserStore, keptInTab, remembered } from "./browser-store.js"
 import { isReload, lock } from "./locks.js"
 import { ownerOf } from "./owner.js"
 
@@ -17,7 +17,8 @@ const table = "drafts"
  * write. A page that closes writes at once (`flush`).
  */
 const patienceMilliseconds = 100
-const storageKey = "galley-draft"
+/** The draft that this tab is editing. */
+const editing = keptInTab("galley-draft")
 /** Which posts new drafts became, newest last: addresses that name a draft (`?draft=`) lead there. */
 const becomings = remembered("galley-became")
 const becameMax = 100
@@ -31,21 +32,26 @@ export class DraftStore extends Notifier {
   /** The writes under way, by key; undefined for one that begins soon. */
   #busy = new Map()
   #releases = new Map()
+  /** The drafts that wait for the daemon, by key: the browser's store may be cleared while the page is open. */
+  #kept = new Map()
   /** The draft that this page was editing before a reload. */
-  #former = isReload ? sessionStorage.getItem(storageKey) : null
+  #former = isReload ? editing.get() : null
 
   constructor(user = pageUser) {
     super()
     this.#store = new BrowserStore("galley", { [table]: "key" }, user)
+    this.#store.addEventListener("lost", () => this.#keepAgain())
   }
 
   /** Stores the newest record for a key: at most one write per key runs at a time. */
   keep(record) {
-    this.#put(record.key, { ...record, keptAt: Date.now() })
+    this.#kept.set(record.key, { ...record, keptAt: Date.now() })
+    this.#put(record.key, this.#kept.get(record.key))
   }
 
   /** Deletes a draft, even one that is just being written. */
   forget(key) {
+    this.#kept.delete(key)
     this.#put(key, null)
   }
 
@@ -68,7 +74,8 @@ export class DraftStore extends Notifier {
 
   /** Takes the lock of a draft for the lifetime of this window. */
   hold(key) {
-    try { sessionStorage.setItem(storageKey, key) } catch { /* It is full: a reload finds the draft by its lock. */ }
+    // Without it a reload finds the draft by its lock.
+    editing.set(key)
     if (!navigator.locks || this.#releases.has(key)) return
     const holding = new AbortController(), { signal } = holding
     this.#releases.set(key, () => holding.abort())
@@ -79,12 +86,13 @@ export class DraftStore extends Notifier {
   release(key) {
     this.#releases.get(key)?.()
     this.#releases.delete(key)
+    this.#kept.delete(key)
   }
 
   /** Whether another window holds the lock of a draft. */
   async isElsewhere(key) {
     if (!navigator.locks || this.#releases.has(key)) return false
-    return navigator.locks.request(lockName(key), { ifAvailable: true }, lock => lock === null)
+    return navigator.locks.request(lockName(key), { ifAvailable: true }, lock => lock === null).catch(() => false)
   }
 
   /**
@@ -137,6 +145,8 @@ export class DraftStore extends Notifier {
     if (release) this.#releases.set(key, release)
     return release !== null
   }
+
+  #keepAgain() { for (const [key, record] of this.#kept) if (!this.#waiting.has(key)) this.#put(key, record) }
 
   #put(key, record) {
     this.#waiting.set(key, record)

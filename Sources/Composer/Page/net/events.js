@@ -37,9 +37,15 @@ function pass(message) {
 }
 
 function share(handler) {
-  let port
+  let port, alone
   const open = () => {
-    port = new SharedWorker(workerPath, { type: "module", name: workerName + pageUser }).port
+    try {
+      port = new SharedWorker(workerPath, { type: "module", name: workerName + pageUser }).port
+    } catch {
+      // A browser that keeps nothing may refuse it. Then this page has a stream of its own.
+      alone = listen(handler)
+      return
+    }
     port.onmessage = event => handler(event.data)
     port.start()
   }
@@ -47,10 +53,12 @@ function share(handler) {
     port?.postMessage("bye")
     port?.close()
     port = undefined
+    alone?.()
+    alone = undefined
   }
   // A port does not report that its page is gone; a page kept for “back” connects again.
   const onHide = () => close()
-  const onShow = event => { if (event.persisted && !port) open() }
+  const onShow = event => { if (event.persisted && !port && !alone) open() }
   addEventListener("pagehide", onHide)
   addEventListener("pageshow", onShow)
   open()

@@ -30,7 +30,9 @@ export class Offline extends Notifier {
     posts.addEventListener("change", () => this.notify())
     // Until the window closes, the service worker keeps the files of its edition.
     if (this.state === "waiting") {
-      navigator.locks.request(cacheStart + edition, { mode: "shared" }, () => new Promise(() => {}))
+      navigator.locks.request(cacheStart + edition, { mode: "shared" }, () => new Promise(() => {})).catch(() => {
+        /* A browser that keeps nothing has no worker either. */
+      })
     }
   }
 

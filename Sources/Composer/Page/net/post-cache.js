@@ -6,7 +6,7 @@ import { answerFrom, beyondLimits, changesOf, isKeptPage, keptWords, postsMax } 
 import { coalesced } from "../model/coalesced.js"
 import { Notifier } from "../model/notifier.js"
 import { pageUser, request } from "./api.js"
-import { BrowserStore, remembered } from "./browser-store.js"
+import { BrowserStore, kept, remembered } from "./browser-store.js"
 
 /** The service worker removes the database by this name. */
 const database = "galley-posts"
@@ -27,9 +27,7 @@ const choiceName = "galley-keeps-posts"
 const choice = remembered(choiceName)
 
 /** A choice that is older than owners, which is no JSON, holds for all users who have not chosen since. */
-function formerChoice() {
-  try { return localStorage.getItem(choiceName) } catch { return null }
-}
+const formerChoice = kept(choiceName)
 
 const isOutdating = name => name.startsWith("post-") || ["delivery-changed", "reset", "store-restored"].includes(name)
 const idle = () => new Promise(resolve => (globalThis.requestIdleCallback ?? setTimeout)(resolve))
@@ -60,7 +58,7 @@ export class PostCache extends Notifier {
   }
 
   /** Whether this browser keeps posts: the user's choice. */
-  get isWanted() { return (choice.get() ?? formerChoice()) !== "no" }
+  get isWanted() { return (choice.get() ?? formerChoice.get()) !== "no" }
 
   /** Chooses whether posts are kept, and removes those that are. */
   async choose(isWanted) {
@@ -119,7 +117,7 @@ export class PostCache extends Notifier {
       this.#isFilling = true
       setTimeout(() => this.#fill(), startMilliseconds)
       return new Promise(() => {})
-    })
+    }).catch(() => { /* A browser that keeps nothing has no locks either. */ })
     subscribe(message => this.#hear(message))
   }
 

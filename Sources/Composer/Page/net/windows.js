@@ -1,9 +1,10 @@
 /** The routes for this browser window's panels, and the id by which the daemon knows the window. */
 import { pageUser, request } from "./api.js"
-import { remembered } from "./browser-store.js"
+import { keptInTab, remembered } from "./browser-store.js"
 import { isReload, lock } from "./locks.js"
 
-const storageKey = "galley-window"
+/** The id of this tab's window. */
+const own = keptInTab("galley-window")
 /** The last answer for any window of the user in this browser, as `window`. */
 const lastKept = remembered("galley-last-window")
 /** Answers may follow each other with each step of a drag. */
@@ -41,14 +42,14 @@ export const arrangementFiles = {
 export const windowIdentity = {
   /** @returns {Promise<string|null>} the id that this page had and may still use */
   async recall() {
-    const id = sessionStorage.getItem(storageKey)
+    const id = own.get()
     if (!id) return null
     if (!navigator.locks) return isReload ? id : null
     return await hold(id, isReload) ? id : null
   },
   /** @param {string} id the daemon's id for the window */
   async keep(id) {
-    sessionStorage.setItem(storageKey, id)
+    own.set(id)
     if (navigator.locks) await hold(id)
   },
 }

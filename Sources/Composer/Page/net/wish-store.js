@@ -22,9 +22,17 @@ export class WishStore {
   }
 
   /** Runs `work` unless another window does: it then takes care of that wish. */
-  alone(key, work) {
-    // Without locks the revision in the request still prevents a second publication.
-    if (!navigator.locks) return work()
-    return navigator.locks.request(`galley-wish-${key}`, { ifAvailable: true }, lock => lock && work())
+  async alone(key, work) {
+    let isAsked = false
+    try {
+      return await navigator.locks.request(`galley-wish-${key}`, { ifAvailable: true }, lock => {
+        isAsked = true
+        return lock && work()
+      })
+    } catch (error) {
+      // Without locks the revision in the request still prevents a second publication.
+      if (isAsked) throw error
+      return work()
+    }
   }
 }

@@ -1,8 +1,9 @@
 /** Commands of the layer, and the menus that offer them. */
 import { CommandMenuElement } from "../elements/command-menu.js"
-import { keepDirection } from "../model/language.js"
+import { directionKey } from "../model/language.js"
 import { matesMenu, moveMenu, tabsMenu } from "../model/panel-menu.js"
 import { isShown, opening, panelOf, sizeCommand } from "../model/panels.js"
+import { kept } from "../net/browser-store.js"
 
 /** Runs commands, either by the daemon or by the page itself, and moves the focus along. */
 export class LayerCommands {
@@ -46,7 +47,7 @@ export class LayerCommands {
 
   /** Sets this browser's reading direction; its panels are mirrored. */
   #turn(direction) {
-    keepDirection(localStorage, direction)
+    kept(directionKey).set(direction)
     document.documentElement.dir = direction
     return this.#layer.measure()
   }
