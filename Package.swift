@@ -193,7 +193,8 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "BackupFile", "HTTPValues", "JSONTree", "Server", "Wire", "Posts", "Panels", "PostStore", "Rendering",
+                "BackupFile", "HTTPValues", "JSONTree", "OpenMetrics", "Server", "Wire", "Posts", "Panels", "PostStore",
+                "Rendering",
                 "TestSupport", "Site", "StoreSupport", "Targets",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -34,21 +34,10 @@ struct MetricsTests {
         #expect(level.now == 999)
     }
 
-    @Test("each kind of metric family is written in the required format")
+    @Test("each kind of metric family is written as the format requires")
     func families() {
-        // given
-        let timings = Timings(bounds: [0.5, 1])
-        timings.add(.milliseconds(250))
-        timings.add(.seconds(2))
-        var text = OpenMetricsText()
-        // when
-        text.add(.info, "a_build", "What \"it\" is\\.", [(["version": "1"], 1)])
-        text.add(.counter, "b", "Counts.", [(["who": "a\"b\\c\nd"], 2), (["who": "e"], 0.5)])
-        text.add(.gauge, "c_bytes", unit: "bytes", "Weighs.", count: 3)
-        text.add("d_seconds", unit: "seconds", "Lasts.", timings.reading)
-        // then
         #expect(
-            text.text == """
+            Self.families(as: .openMetrics) == """
                 # TYPE a_build info
                 # HELP a_build What \\"it\\" is\\\\.
                 a_build_info{version="1"} 1
@@ -71,6 +60,39 @@ struct MetricsTests {
                 # EOF
 
                 """)
+        #expect(
+            Self.families(as: .prometheus) == """
+                # HELP a_build_info What "it" is\\\\.
+                # TYPE a_build_info gauge
+                a_build_info{version="1"} 1
+                # HELP b_total Counts.
+                # TYPE b_total counter
+                b_total{who="a\\"b\\\\c\\nd"} 2
+                b_total{who="e"} 0.5
+                # HELP c_bytes Weighs.
+                # TYPE c_bytes gauge
+                c_bytes 3
+                # HELP d_seconds Lasts.
+                # TYPE d_seconds histogram
+                d_seconds_bucket{le="0.5"} 1
+                d_seconds_bucket{le="1.0"} 1
+                d_seconds_bucket{le="+Inf"} 2
+                d_seconds_count 2
+                d_seconds_sum 2.25
+
+                """)
+    }
+
+    private static func families(as format: MetricsText.Format) -> String {
+        let timings = Timings(bounds: [0.5, 1])
+        timings.add(.milliseconds(250))
+        timings.add(.seconds(2))
+        var text = MetricsText(format)
+        text.add(.info, "a_build", "What \"it\" is\\.", [(["version": "1"], 1)])
+        text.add(.counter, "b", "Counts.", [(["who": "a\"b\\c\nd"], 2), (["who": "e"], 0.5)])
+        text.add(.gauge, "c_bytes", unit: "bytes", "Weighs.", count: 3)
+        text.add("d_seconds", unit: "seconds", "Lasts.", timings.reading)
+        return text.text
     }
 
     @Test("the system reports how many descriptors this process has open")

@@ -17,7 +17,7 @@ extension HTTPFields {
     }
 
     /// The weight in `q=0.5`; 1 without a parameter, nil for anything else.
-    private static func weight(_ parameter: Substring?) -> Double? {
+    static func weight(_ parameter: Substring?) -> Double? {
         guard let parameter else { return 1 }
         let parts = parameter.split(separator: "=", maxSplits: 1).map(\.trimmed)
         guard parts.count == 2, parts[0].lowercased() == "q", parts[1].utf8.count <= 5,

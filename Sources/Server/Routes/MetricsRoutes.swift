@@ -3,7 +3,7 @@ import OpenMetrics
 import PostStore
 import Posts
 
-/// `/metrics`, for Prometheus and other readers of OpenMetrics.
+/// `/metrics`, in the text format of Prometheus or that of OpenMetrics.
 struct MetricsRoutes: ServiceRoutes {
     let service: PostService
     let settings: ServerSettings
@@ -11,12 +11,13 @@ struct MetricsRoutes: ServiceRoutes {
     func add(to book: inout RouteTable) {
         book.add(
             .get, "/metrics", .monitors,
-            RouteDescription("Exports metrics.").returns(
-                "application/openmetrics-text", "The text format of OpenMetrics 1.0."), metrics)
+            RouteDescription("Exports metrics: as Prometheus text 0.0.4, or as OpenMetrics 1.0 if Accept names it.")
+                .returns(MetricsText.Format.prometheus.mediaType, "One of the two text formats.")
+                .returns(MetricsText.Format.openMetrics.mediaType, "One of the two text formats."), metrics)
     }
 
     @Sendable private func metrics(_ call: Call) async throws -> Response {
-        var text = OpenMetricsText()
+        var text = MetricsText(call.request.headers.metricsFormat)
         addProgram(to: &text)
         addStore(to: &text)
         try await addCounts(to: &text)
@@ -28,11 +29,11 @@ struct MetricsRoutes: ServiceRoutes {
         }
         addMetrics(to: &text)
         return Response(
-            status: .ok, headers: [.contentType: OpenMetricsText.contentType],
+            status: .ok, headers: [.contentType: text.format.contentType, .vary: "Accept"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: text.text)))
     }
 
-    private func addProgram(to text: inout OpenMetricsText) {
+    private func addProgram(to text: inout MetricsText) {
         text.add(.info, "galley_build", "The program that answers.", [(["version": settings.version], 1)])
         let process = ProcessReading()
         text.add(
@@ -47,7 +48,7 @@ struct MetricsRoutes: ServiceRoutes {
         text.add(.gauge, "process_max_fds", "Limit of open files.", count: process.filesMax)
     }
 
-    private func addStore(to text: inout OpenMetricsText) {
+    private func addStore(to text: inout MetricsText) {
         let sizes = store.sizes
         text.add(.gauge, "galley_store_bytes", unit: "bytes", "Size of the store's file.", count: sizes.file)
         text.add(
@@ -58,7 +59,7 @@ struct MetricsRoutes: ServiceRoutes {
             store.fault.map { [(["kind": $0.word], 1)] } ?? [])
     }
 
-    private func addCounts(to text: inout OpenMetricsText) async throws {
+    private func addCounts(to text: inout MetricsText) async throws {
         let counts = try await store.counts().posts
         text.add(
             .gauge, "galley_posts", "Posts by state.",
@@ -68,7 +69,7 @@ struct MetricsRoutes: ServiceRoutes {
             try await store.countsByTarget().map { (["target": $0.target, "state": $0.state], Double($0.count)) })
     }
 
-    private func addMetrics(to text: inout OpenMetricsText) {
+    private func addMetrics(to text: inout MetricsText) {
         let metrics = settings.metrics
         text.add(
             .counter, "galley_attempts", "Attempts at targets that ended, by outcome.",
@@ -87,8 +88,8 @@ struct MetricsRoutes: ServiceRoutes {
 
     /// Sorts the samples, so that a comparison of two scrapes shows only real changes.
     private func sorted<Kind>(
-        _ tally: Counter<Kind>, _ labels: (Kind) -> OpenMetricsText.Labels
-    ) -> [(OpenMetricsText.Labels, Double)] {
+        _ tally: Counter<Kind>, _ labels: (Kind) -> MetricsText.Labels
+    ) -> [(MetricsText.Labels, Double)] {
         tally.counts.map { (labels($0.key), Double($0.value)) }.sorted { one, other in
             one.0.map(\.value).lexicographicallyPrecedes(other.0.map(\.value))
         }
