@@ -64,19 +64,22 @@ package struct GalleyServer: Sendable {
         return "\(address)/sign-in/\(key)"
     }
 
-    /// One service per listening socket. The services share all routes. Each answers until a graceful shutdown starts.
+    /// The log of saves, and one service per listening socket. These share all routes. Each answers until a graceful shutdown
+    /// starts; the first service is the last to end.
     package func services(_ sockets: [ListeningSocket]) -> [any Service] { services(sockets, limits: ListenerLimits()) }
 
     func services(_ sockets: [ListeningSocket], limits: ListenerLimits) -> [any Service] {
         connect(address: address(of: sockets))
         let dates = DateHeader(now: settings.now)
         let users = ConnectionQuota(connectionsMax: limits.userConnectionsMax, streamsMax: limits.userStreamsMax)
-        return sockets.map { socket in
+        let saves = SaveLog(log: log)
+        let listeners: [any Service] = sockets.map { socket in
             let handler = RequestHandler(
                 hosts: hosts(of: socket), publicAddress: publicAddress, currentRoutes: currentRoutes,
-                dates: dates, requests: settings.metrics.requests, log: log)
+                dates: dates, requests: settings.metrics.requests, log: log, saves: saves)
             return Listener(socket: socket, handler: handler, limits: limits, users: users, log: log)
         }
+        return [saves] + listeners
     }
 
     private func connect(address: String?) {

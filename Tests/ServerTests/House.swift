@@ -37,7 +37,7 @@ struct House: Sendable {
         ownUID: UInt32 = getuid(), publicURL: String? = nil, render: RenderOptions = RenderOptions(),
         mediaBytesMax: Int = 32_000_000, pageBytesMax: Int = PageRoom.bytesMax, folder: URL? = nil,
         composer: URL? = nil,
-        limits: ListenerLimits = ListenerLimits(), socket: ListeningSocket? = nil,
+        limits: ListenerLimits = ListenerLimits(), socket: ListeningSocket? = nil, log: LogLines = LogLines(),
         reload: @escaping @Sendable () async throws -> ReloadBody = { .nothing },
         troubles: @escaping @Sendable () -> [String] = { [] },
         clockDoubt: @escaping @Sendable () -> String? = { nil }, notificationMeans: [NotificationMeans] = [],
@@ -51,7 +51,6 @@ struct House: Sendable {
             pageBytesMax: pageBytesMax)
         defer { store.close() }
         let user = try await store.firstUser(named: "Ada")
-        let log = LogLines()
         let token = "galley_test-token"
         _ = try await store.addToken(named: "test", for: user.id, hash: Secrets.hash(token))
         let sites = targets.filter { $0.kindName == .site }.map { ($0.name, folder.appending(path: "site").path()) }

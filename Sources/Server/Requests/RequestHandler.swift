@@ -16,6 +16,7 @@ struct RequestHandler: Sendable {
     let dates: DateHeader
     let requests: Counter<AnsweredRequest>
     let log: Logger
+    let saves: SaveLog
     private let refusals = RefusalLog()
 
     @concurrent func answer(
@@ -101,7 +102,8 @@ struct RequestHandler: Sendable {
     }
 
     /// Never logs a token or a text, and only the pattern of the path. Successful requests that change nothing are
-    /// logged at debug level, because the composer asks for a preview at each key press.
+    /// logged at debug level, because the composer asks for a preview at each key press, and so are saves, which `SaveLog`
+    /// counts.
     private func note(
         _ request: Request, _ context: GalleyRequestContext, status: Int, isComplete: Bool,
         since start: ContinuousClock.Instant,
@@ -120,14 +122,16 @@ struct RequestHandler: Sendable {
             from = address
             isQuiet = !refusals.isNews(address)
         }
+        let now = ContinuousClock.now
+        if request.method == .put, context.endpointPath == SaveLog.route, status == 200, isComplete {
+            isQuiet = saves.counts(request.uri.path, now - start, at: now)
+        }
         let level: Logger.Level = isQuiet ? .debug : .info
         guard log.logLevel <= level else { return }
-        let (seconds, attoseconds) = (ContinuousClock.now - start).components
-        let microseconds = attoseconds / 1_000_000_000_000
         var metadata: Logger.Metadata = [
             "method": .string(request.method.rawValue), "path": .string(context.endpointPath ?? "-"),
             "status": .string(String(status)), "id": .string(id.description),
-            "ms": .string("\(seconds * 1000 + microseconds / 1000).\(microseconds % 1000 / 100)"),
+            "ms": .string((now - start).milliseconds),
             "end": isComplete ? "complete" : "the caller left",
         ]
         if !from.isEmpty { metadata["from"] = .string(from) }
