@@ -65,6 +65,22 @@ struct BackupTests {
         #expect(Set(home.files(in: "kept")) == (count == 1 ? [made] : [made, ahead]))
     }
 
+    @Test("only its owner can read the file, whatever the umask is, and although others could read the one before")
+    func mode() async throws {
+        let home = try TemporaryFolder()
+        let old = try home.write("x", to: "galley.tar")
+        try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: old)
+        let script = [
+            "POST /v1/backups": [Reply(200, type: "application/x-tar", try archive([], missing: []))],
+            "PUT /v1/backups/3": [Reply.done],
+        ]
+        let run = try await Run(
+            daemon: try ScriptedDaemon(script), home: home, shell: "umask 000 && $galley backup galley.tar --force")
+        #expect(run.status == 0, "\(run.err)")
+        let mode = try FileManager.default.attributesOfItem(atPath: old)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+    }
+
     @Test("“-” is not taken for the name of a file", arguments: [["backup"], ["export", "wordpress"]])
     func standardOutput(command: [String]) async throws {
         let home = try TemporaryFolder()

@@ -27,4 +27,12 @@ struct SecurityTests {
         let text = try String(contentsOf: House.top.appendingPathComponent(".github/SECURITY.md"), encoding: .utf8)
         #expect(text.contains("## Report a vulnerability\n"))
     }
+
+    @Test("holds in the tutorial over HTTP: a block that writes a token or a backup sets the umask first")
+    func tutorial() throws {
+        let text = try String(contentsOf: House.top.appendingPathComponent(".readme/http.md"), encoding: .utf8)
+        let blocks = text.components(separatedBy: "```sh\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
+        let secret = blocks.filter { $0.contains("token add") || $0.contains("/v1/backups") }
+        #expect(secret.count >= 2 && secret.allSatisfy { $0.hasPrefix("umask 077 ") }, "\(secret)")
+    }
 }
