@@ -121,7 +121,9 @@ struct ReadingTests {
         }
         let without = try await said(false, "vipsthumbnail")
         #expect(without.contains("look   Pictures: “vipsthumbnail” is not installed"))
-        #expect(without.contains("       next: sudo apt install libvips-tools, then restart galleyd\n"))
+        #expect(
+            without.contains(
+                "       next: sudo apt install --no-install-recommends libvips-tools, then restart galleyd\n"))
         #expect(try await said(true, "vipsthumbnail").contains("well   Pictures: Galley turns them upright"))
         #expect(try await !said(false, "").contains("Pictures"))
         #expect(!without.contains("Picture program"))

@@ -161,7 +161,7 @@ private struct DoctorRun {
             canFit
                 ? "Galley turns them upright, and shrinks them for targets with a limit."
                 : "“\(program)” is not installed: pictures stay as they are, and those too large for a target are not sent.",
-            next: canFit ? nil : "sudo apt install libvips-tools, then restart galleyd")
+            next: canFit ? nil : "sudo apt install --no-install-recommends libvips-tools, then restart galleyd")
     }
 
     /// Adds nothing for an older daemon, which does not report this, and without a picture program.
