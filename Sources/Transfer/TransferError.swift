@@ -5,6 +5,8 @@ package struct TransferError: Error, Equatable, Sendable {
     package enum Reason: String, Sendable {
         case badURL, badRequest, credentialsInTheClear, requestTooLarge
         case dnsLookupFailed, connectionRefused, unreachable, socketMissing, permissionDenied, connectTimedOut
+        case certificateExpired, certificateNotYetValid, certificateOfOtherHost, certificateUntrusted,
+            authorityFileUnusable
         case tlsFailed, connectionLost, firstByteTimedOut, stalled, timedOut
         case badAnswer, answerTooLarge
         case cancelled, shuttingDown, outOfResources, other
@@ -44,6 +46,11 @@ extension TransferError: CustomStringConvertible {
         case .socketMissing: "There is no socket at \(peer)"
         case .permissionDenied: "The socket at \(peer) may not be opened by this user"
         case .connectTimedOut: "\(peer) could not be connected to in time"
+        case .certificateExpired: "The certificate of \(peer) has expired"
+        case .certificateNotYetValid: "The certificate of \(peer) is not valid yet"
+        case .certificateOfOtherHost: "The certificate that \(peer) shows is for another host"
+        case .certificateUntrusted: "The certificate of \(peer) is from an authority that this machine does not know"
+        case .authorityFileUnusable: "The file of your certificate authority for \(peer) cannot be used"
         case .tlsFailed: "No secure connection to \(peer) was possible"
         case .connectionLost: "The connection to \(peer) was lost \(moment)"
         case .firstByteTimedOut: "\(peer) took the request and did not begin to answer in time"
@@ -75,7 +82,12 @@ extension TransferError: CustomStringConvertible {
         case .connectionRefused, .socketMissing: "Check that the service runs and that the address is right"
         case .permissionDenied: "Check the owner and the mode of the socket"
         case .unreachable, .connectTimedOut: "Check the address and this machine's network"
-        case .tlsFailed: "Check the certificate, or name the file of your own certificate authority"
+        case .certificateExpired:
+            "The operator of that server has to renew it. If that was done, check this machine's clock"
+        case .certificateNotYetValid: "Check this machine's clock"
+        case .certificateOfOtherHost: "Check the address"
+        case .certificateUntrusted: "If it is an authority of your own, name its file"
+        case .authorityFileUnusable: "Name a file with a certificate in PEM form"
         default: nil
         }
     }

@@ -35,7 +35,9 @@ extension TransferSlot {
     /// libcurl's text, unless it only repeats the reason.
     private func found(_ code: CURLcode, _ reason: TransferError.Reason) -> String {
         switch reason {
-        case .dnsLookupFailed, .connectionRefused, .socketMissing, .permissionDenied: ""
+        case .dnsLookupFailed, .connectionRefused, .socketMissing, .permissionDenied, .certificateExpired,
+            .certificateNotYetValid:
+            ""
         default: handle.lastComplaint(or: CurlFailure(code: code))
         }
     }
@@ -50,8 +52,10 @@ extension TransferSlot {
         case CURLE_COULDNT_RESOLVE_HOST: .dnsLookupFailed
         case CURLE_COULDNT_CONNECT: reasonNotConnected
         case CURLE_OPERATION_TIMEDOUT: progress.prerequestCount == 0 ? .connectTimedOut : .timedOut
-        case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM,
-            CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CRL_BADFILE, CURLE_SSL_ENGINE_INITFAILED:
+        case CURLE_PEER_FAILED_VERIFICATION: faultOfCertificate
+        case CURLE_SSL_CACERT_BADFILE: .authorityFileUnusable
+        case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR,
+            CURLE_SSL_CRL_BADFILE, CURLE_SSL_ENGINE_INITFAILED:
             .tlsFailed
         case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_PARTIAL_FILE: .connectionLost
         case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING: .badAnswer
@@ -61,6 +65,22 @@ extension TransferSlot {
         case CURLE_URL_MALFORMAT: .badURL
         case CURLE_OK: .badAnswer
         default: .other
+        }
+    }
+
+    /// By OpenSSL's verdict, whose numbers are those of `X509_STORE_CTX_get_error(3)`. The name of the host is checked by
+    /// libcurl, which then leaves only its text.
+    private var faultOfCertificate: TransferError.Reason {
+        switch handle.long(CURLINFO_SSL_VERIFYRESULT) {
+        case 9: .certificateNotYetValid
+        case 10: .certificateExpired
+        case 62, 64: .certificateOfOtherHost
+        // The issuer is missing, or is the certificate itself.
+        case 2, 18, 19, 20, 21: .certificateUntrusted
+        case 0, 1:
+            handle.lastComplaint(or: CurlFailure(code: CURLE_PEER_FAILED_VERIFICATION)).contains("subject name")
+                ? .certificateOfOtherHost : .tlsFailed
+        default: .tlsFailed
         }
     }
 

@@ -92,9 +92,10 @@ struct CommandFailure: Error {
                 .tryAgain,
                 "The daemon at \(place) did not answer in time. It may have carried out the request: check before you run "
                     + "the same command again.")
-        case .dnsLookupFailed, .unreachable, .connectTimedOut:
+        case .dnsLookupFailed, .unreachable, .connectTimedOut, .certificateExpired, .certificateNotYetValid,
+            .certificateOfOtherHost, .tlsFailed:
             self.init(.unreachable, error.description)
-        case .tlsFailed:
+        case .certificateUntrusted, .authorityFileUnusable:
             self.init(.unreachable, error.description + " Its place is the variable SSL_CERT_FILE.")
         case .badURL, .badRequest, .credentialsInTheClear, .requestTooLarge:
             self.init(.misused, error.description)

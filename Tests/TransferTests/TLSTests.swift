@@ -15,8 +15,23 @@ struct TLSTests {
         let server = try TLSServer(names: "IP:127.0.0.1")
         let error = await transfer.failure(TransferRequest("POST", server.url, body: [1]))
         #expect(error?.reached == .nothing)
-        #expect(error?.reason == .tlsFailed)
-        #expect(error?.description.contains("certificate") == true)
+        #expect(error?.reason == .certificateUntrusted)
+        #expect(error?.description.contains("If it is an authority of your own, name its file.") == true)
+    }
+
+    @Test(
+        "whose time is not now is refused with that reason, and no advice about authorities",
+        arguments: [
+            ("2020-01-01 00:00:00", TransferError.Reason.certificateExpired, "has expired. "),
+            ("2070-01-01 00:00:00", .certificateNotYetValid, "is not valid yet. Check this machine's clock."),
+        ])
+    func times(madeAt: String, reason: TransferError.Reason, words: String) async throws {
+        let server = try TLSServer(names: "IP:127.0.0.1", madeAt: madeAt)
+        let error = await transfer.failure(
+            TransferRequest("POST", server.url, body: [1], certificateAuthorityFile: server.certificateFile))
+        #expect(error?.reached == .nothing)
+        #expect(error?.reason == reason)
+        #expect(error?.description.contains(words) == true && error?.description.contains("authority") == false)
     }
 
     @Test("from the author's own authority is accepted")
@@ -35,7 +50,9 @@ struct TLSTests {
         let error = await transfer.failure(
             TransferRequest("POST", server.url, body: [1], certificateAuthorityFile: server.certificateFile))
         #expect(error?.reached == .nothing)
-        #expect(error?.reason == .tlsFailed)
+        #expect(error?.reason == .certificateOfOtherHost)
+        #expect(error?.description.contains("127.0.0.1") == true)
+        #expect(error?.description.hasSuffix(" Check the address.") == true)
     }
 
     @Test("cannot be checked against a missing file")
@@ -44,7 +61,8 @@ struct TLSTests {
         let error = await transfer.failure(
             TransferRequest("POST", server.url, certificateAuthorityFile: "/nowhere/authority.pem"))
         #expect(error?.reached == .nothing)
-        #expect(error?.reason == .tlsFailed)
+        #expect(error?.reason == .authorityFileUnusable)
+        #expect(error?.description.contains("/nowhere/authority.pem") == true)
     }
 
     @Test("does not change the point reached: a request without an answer was sent")
@@ -67,15 +85,18 @@ private final class TLSServer {
     private let folder: TemporaryFolder
     private let server = Process()
 
-    /// - Parameter names: the names in the certificate, as in OpenSSL's `subjectAltName`.
-    init(names: String, isAnswering: Bool = true) throws {
+    /// - Parameters:
+    ///   - names: the names in the certificate, as in OpenSSL's `subjectAltName`.
+    ///   - madeAt: when the two days of the certificate begin; nil for now.
+    init(names: String, isAnswering: Bool = true, madeAt: String? = nil) throws {
         folder = try TemporaryFolder()
         certificateFile = folder.path + "/certificate.pem"
         let keyFile = folder.path + "/key.pem"
         let maker = Process()
-        maker.executableURL = URL(filePath: "/usr/bin/openssl")
+        maker.executableURL = URL(filePath: madeAt == nil ? "/usr/bin/openssl" : "/usr/bin/faketime")
         maker.arguments =
-            ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
+            (madeAt.map { ["-f", "@\($0)", "/usr/bin/openssl"] } ?? [])
+            + ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
             + [
                 "-keyout", keyFile, "-out", certificateFile, "-subj", "/CN=galley", "-addext",
                 "subjectAltName=\(names)",
@@ -85,7 +106,7 @@ private final class TLSServer {
         maker.waitUntilExit()
 
         let output = Pipe()
-        server.executableURL = maker.executableURL
+        server.executableURL = URL(filePath: "/usr/bin/openssl")
         server.arguments =
             ["s_server", "-accept", "127.0.0.1:0", "-cert", certificateFile, "-key", keyFile]
             + (isAnswering ? ["-www"] : [])
