@@ -48,6 +48,30 @@ struct LoginTests {
     }
 
     @Test(
+        "The login at Bluesky leads to the server that `url` names, else to the app's page",
+        arguments: [
+            (nil, "https://bsky.app/settings/app-passwords", nil),
+            ("https://bsky.social/", "https://bsky.app/settings/app-passwords", nil),
+            ("https://morel.us-east.host.bsky.network", "https://bsky.app/settings/app-passwords", nil),
+            ("https://pds.example/", "https://pds.example/account", "pds.example"),
+            ("https://notbsky.social.example", "https://notbsky.social.example/account", "notbsky.social.example"),
+            ("http://127.0.0.1:2583", "http://127.0.0.1:2583/account", "127.0.0.1:2583"),
+        ] as [(String?, String, String?)])
+    func bluesky(url: String?, page: String, server: String?) throws {
+        var settings = TargetSettings(name: "sky", kind: "bluesky")
+        settings.url = url
+        guard case .bluesky(let login) = try TargetLogin(settings) else { return #expect(Bool(false)) }
+        #expect(login.page == page)
+        #expect(
+            login.alternative
+                == server.map {
+                    "https://bsky.app/settings/app-passwords, signed in with \($0) as the hosting provider"
+                })
+        settings.url = "pds.example"
+        #expect(throws: TargetSettingsError.self) { try TargetLogin(settings) }
+    }
+
+    @Test(
         "WordPress names the page that makes the password; what is no web address is refused",
         arguments: [
             (#""https://blog.example/wp-admin/a.php""#, "https://blog.example/wp-admin/a.php?app_name=Galley"),

@@ -130,7 +130,7 @@ extension BlueskySession {
         // A refusal by something in between, such as a proxy, says nothing about the password.
         if answer.status == 401 || [400, 403].contains(answer.status) && answer.blueskyError != nil {
             let next =
-                "Make a new app password (https://bsky.app/settings/app-passwords) and run: galley target login \(holder)"
+                "Make a new app password (\(BlueskyLogin(origin: origin).pages)) and run: galley target login \(holder)"
             let message = "\(answer.blueskyError ?? "The sign-in was refused"). \(next)"
             let body = JSON.object(["error": .text("AuthenticationRequired"), "message": .text(message)])
             return .success(

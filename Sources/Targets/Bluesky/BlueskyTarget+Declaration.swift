@@ -11,7 +11,9 @@ extension BlueskyTarget {
         ],
         overrides: ["text", "warning", "language", "long"], edits: [.ignore, .replace],
         wordsOnIgnoredEdit: "Bluesky shows no edits, so none are sent: the copy stays as it was.",
-        login: { _ in .page("https://bsky.app/settings/app-passwords") }
+        login: { check throws(TargetSettingsError) in
+            try .bluesky(BlueskyLogin(origin: check.settings.url == nil ? nil : check.url()))
+        }
     ) { check throws(TargetSettingsError) in .http(try BlueskyTarget(check)) }
 
     package func wordsOnEdit(facts: [UInt8]?) -> String {

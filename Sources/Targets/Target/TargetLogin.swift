@@ -6,6 +6,7 @@ import Posts
 package enum TargetLogin: Sendable {
     case mastodon(MastodonLogin)
     case wordpress(WordPressLogin)
+    case bluesky(BlueskyLogin)
     /// A page on which the person makes a password for Galley.
     case page(String)
     /// A token that the person copies from the service's settings.

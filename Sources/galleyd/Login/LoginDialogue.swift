@@ -15,12 +15,17 @@ struct LoginDialogue {
         switch target.login {
         case .mastodon(let login): return try await run(login)
         case .wordpress(let login): return try await run(login)
-        case .page(let address):
-            Terminal.say(
-                "Open this address in a browser, sign in and make an app password or a token:\n\n  \(address)\n")
-            return try Terminal.ask("Paste what the page shows: ", isSecret: true)
+        case .bluesky(let login): return try paste(from: login.page, or: login.alternative)
+        case .page(let address): return try paste(from: address)
         case .token: return try Terminal.ask("Paste the secret of “\(target.name)”: ", isSecret: true)
         }
+    }
+
+    private func paste(from address: String, or alternative: String? = nil) throws -> String {
+        Terminal.say(
+            "Open this address in a browser, sign in and make an app password or a token:\n\n  \(address)\n")
+        if let alternative { Terminal.say("If that page makes none: \(alternative).\n") }
+        return try Terminal.ask("Paste what the page shows: ", isSecret: true)
     }
 
     private func run(_ login: MastodonLogin) async throws -> String {
