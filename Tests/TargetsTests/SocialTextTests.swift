@@ -54,6 +54,25 @@ import Testing
         }
     }
 
+    @Test(
+        "at a desk without a blog {{url}} stands for nothing, with a warning",
+        arguments: [
+            ("{{url}} See", "See"), ("See {{url}}", "See"), ("See {{ url }} now", "See now"),
+            ("One\n{{url}}\nTwo", "One\n\nTwo"), ("Hello", "Hello"),
+        ])
+    func noBlog(own: String, sent: String) throws {
+        for long in ["link", "thread"] {
+            var post = try manuscript(address: .none, override: TargetOverride(text: own))
+            post.deskHasBlog = false
+            let found = try preview(post) { $0.long = long }
+            #expect(found.text == sent)
+            #expect(found.warnings.contains { $0.contains("{{url}} is left out") } == own.contains("url"))
+            // An address from elsewhere is one.
+            post.canonicalAddress = address
+            #expect(try preview(post) { $0.long = long }.text == own.replacing(/{{ ?url ?}}/, with: address))
+        }
+    }
+
     @Test("a mention in code is a warning where code is plain text", arguments: ["mastodon", "telegram"])
     func codeMentions(kind: String) throws {
         func warnings(_ body: String, own: String? = nil) throws -> [String] {

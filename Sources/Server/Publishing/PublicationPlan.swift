@@ -71,6 +71,7 @@ struct PublicationPlan {
             of: post, for: target.name, published: published, clocks: clocks, address: address,
             media: pictures)
         manuscript.canFit = service.settings.canFitPictures
+        manuscript.deskHasBlog = service.targets.contains(where: \.isBlog)
         manuscript.smartPunctuation = service.settings.render.smartPunctuation
         if target.kindName.isSocial { manuscript.parsed = tree }
         manuscript.threads = threads

@@ -28,6 +28,8 @@ package struct Manuscript: Equatable, Sendable {
     package var canonicalAddress: String?
     /// The post's own path on sites.
     package var path: String?
+    /// Whether a target of the desk is a blog, so that posts can have an address.
+    package var deskHasBlog = true
     /// The known addresses of copies elsewhere.
     package var syndication: [String]
 

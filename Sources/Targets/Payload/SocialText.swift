@@ -23,7 +23,7 @@ struct SocialText {
             title: manuscript.title, summary: manuscript.summary, tree: tree, address: piece,
             tags: manuscript.tags.map(\.text), isMarked: rule.method == .bluesky)
         do {
-            if let own = manuscript.override?.text {
+            if let own = manuscript.ownWords {
                 fitted = try fitting.check(SocialText.segments(own, piece), address: piece)
             } else if let template {
                 fitted = try SocialText.filled(template, pieces, manuscript, fitting)
@@ -36,7 +36,7 @@ struct SocialText {
             throw error as? FreezeError ?? FreezeError("The text cannot be made: \(error)")
         }
         address = manuscript.shownAddress ?? ""
-        warnings = tree.diagnostics.map(\.message)
+        warnings = tree.diagnostics.map(\.message) + (manuscript.leavesOutAddress ? [Manuscript.wordsOnNoBlog] : [])
     }
 
     /// With the predicted address while the real one is unknown.
@@ -104,6 +104,31 @@ extension Manuscript {
 
 // MARK: - The author's own words
 
+extension Manuscript {
+    static let wordsOnNoBlog = "No target of this desk is a blog, so the post has no address: {{url}} is left out."
+
+    /// Whether the author's own text asks for the address, which no post of this desk has.
+    var leavesOutAddress: Bool {
+        !deskHasBlog && shownAddress == nil && writtenWords?.contains(SocialText.addressTag) == true
+    }
+
+    /// The author's own text for the target, without `{{url}}` at a desk without a blog.
+    var ownWords: String? { leavesOutAddress ? writtenWords?.withoutAddressTags : writtenWords }
+
+    private var writtenWords: String? { override?.text?.replacing("{{ url }}", with: SocialText.addressTag) }
+}
+
+extension String {
+    /// Like an empty value of a template, a tag takes the blanks after it along where blanks stand before it.
+    fileprivate var withoutAddressTags: String {
+        let pieces = split(separator: SocialText.addressTag, omittingEmptySubsequences: false)
+        return pieces.dropFirst().reduce(into: String(pieces.first ?? "")) { text, words in
+            let isAfterGap = text.isEmpty || text.last?.isWhitespace == true
+            text += isAfterGap ? words.drop { $0 == " " || $0 == "\t" } : words
+        }.trimmed
+    }
+}
+
 extension SocialText {
     static let addressTag = "{{url}}"
     /// What a template can name: the keys of `context`.
@@ -113,8 +138,7 @@ extension SocialText {
 
     /// In an author's own text, only `{{url}}` is replaced.
     private static func segments(_ own: String, _ address: AddressPiece) throws(FreezeError) -> [Fitted.Segment] {
-        let segments = [Fitted.Segment](own.replacing("{{ url }}", with: addressTag), addressMark: addressTag)
-        return try known(segments, address, in: "The text for this target")
+        try known([Fitted.Segment](own, addressMark: addressTag), address, in: "The text for this target")
     }
 
     /// If the text does not fit, tags are dropped, the last one first. Nothing else is ever shortened.

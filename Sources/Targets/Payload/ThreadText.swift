@@ -60,6 +60,8 @@ package struct ThreadText: Hashable, Sendable {
         let address: String?
         /// Stands for the address while the text is divided, at its greatest length; nil if there is none.
         let standIn: String?
+        /// See `Manuscript.leavesOutAddress`.
+        let leavesOutAddress: Bool
 
         init(_ manuscript: Manuscript, _ pictures: [ShownPicture], _ form: Form) throws(FreezeError) {
             own = try manuscript.ownText()
@@ -67,6 +69,7 @@ package struct ThreadText: Hashable, Sendable {
             head = form.start + (own == nil ? manuscript.spokenTitle.map { $0 + "\n\n" } ?? "" : "")
             tags = own == nil && form.isTagged ? manuscript.hashtags.joined(separator: " ") : ""
             (address, standIn) = (manuscript.shownAddress, manuscript.addressStandIn)
+            leavesOutAddress = manuscript.leavesOutAddress
         }
     }
 
@@ -99,7 +102,7 @@ package struct ThreadText: Hashable, Sendable {
         }
         (self.source, hasAvoidedPair) = (source, split.hasAvoidedPair)
         let torn = "Pieces of code, tables or addresses longer than a part are divided: \(split.torn)."
-        warnings = split.torn > 0 ? [torn] : []
+        warnings = (split.torn > 0 ? [torn] : []) + (source.leavesOutAddress ? [Manuscript.wordsOnNoBlog] : [])
         losses = own == nil ? plain.losses.map(\.description) : []
         try divideAtAddress()
         number()
@@ -196,8 +199,7 @@ extension Manuscript {
 
     /// The author's own text, with the stand-in in place of `{{url}}`.
     fileprivate func ownText() throws(FreezeError) -> String? {
-        guard let own = override?.text?.replacing("{{ url }}", with: SocialText.addressTag) else { return nil }
-        guard own.contains(SocialText.addressTag) else { return own }
+        guard let own = ownWords, own.contains(SocialText.addressTag) else { return ownWords }
         guard let addressStandIn else {
             throw FreezeError(
                 "The text for this target uses {{url}}, but the post has no address. Publish to a blog as well.")
