@@ -219,6 +219,14 @@ struct ThreadTextTests {
         #expect(throws: FreezeError.self) { try thread(post) }
     }
 
+    @Test(
+        "each thematic break of Markdown begins a new part, and asterisks in a line of words do not",
+        arguments: ["---", "***", "___", "- - -", "* * *", "*****"])
+    func breaks(line: String) throws {
+        let post = try manuscript(title: nil, body: "One.\n\n\(line)\n\nTwo *** two.", tags: [], address: .none)
+        #expect(try thread(post, .init(rule: .bluesky)).parts.map(\.text) == ["One.", "Two *** two."])
+    }
+
     @Test("a title begins the first part, and hashtags end the last")
     func ends() throws {
         let post = try manuscript(
