@@ -285,6 +285,16 @@ struct ReadingTests {
                 """)
     }
 
+    @Test("a post's name has at most 60 columns in the queue, in a pipe too, and all of it in JSON")
+    func longName() async throws {
+        let title = String(repeating: "word ", count: 40)
+        let script = ["GET /v1/deliveries?state=open&limit=50": [try Reply.page([Bodies.delivery(7, title: title)])]]
+        let run = try await Run(["queue"], daemon: try ScriptedDaemon(script))
+        let name = String(title.prefix(59)).trimmingCharacters(in: .whitespaces) + "…"
+        #expect(run.out.contains("fediverse  \(name)  Mon 1 Dec"), "\(run.out)")
+        #expect(try await Run(["queue", "--json"], daemon: try ScriptedDaemon(script)).out.contains(title))
+    }
+
     @Test("a delivery whose post is gone is listed by the post's id")
     func queueOfForgotten() async throws {
         let gone = Bodies.delivery(7, title: "", state: "delivered")

@@ -35,4 +35,17 @@ struct FirstWordsTests {
     func hostile(unit: String) {
         #expect(String(repeating: unit, count: 5000).withoutMarks.unicodeScalars.count <= 10_000)
     }
+
+    @Test("a post is named by its title, and without one by at most 60 characters of its first words")
+    func heading() {
+        let thread = String(repeating: "héllo *wörld* ", count: 40)
+        let name = Post.heading(title: nil, excerpt: thread.excerpt)
+        #expect(name.count == 60 && name.hasPrefix("héllo wörld héllo ") && name.hasSuffix("…"), "\(name)")
+        #expect(Post.heading(title: "", excerpt: thread.excerpt) == name)
+        #expect(Post.heading(title: nil, excerpt: String(repeating: "a", count: 60)).count == 60)
+        #expect(Post.heading(title: nil, excerpt: String(repeating: "a", count: 60)).last == "a")
+        let title = String(repeating: "t", count: 100)
+        #expect(Post.heading(title: title, excerpt: "x") == title)
+        #expect(Post.heading(title: nil, excerpt: "").isEmpty)
+    }
 }

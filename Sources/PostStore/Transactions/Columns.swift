@@ -67,12 +67,8 @@ struct Columns {
 }
 
 extension Columns {
-    /// Of a post: its title, or else the beginning of its text.
-    func heading() throws -> String {
-        let title: String? = try self["title"]
-        if let title, !title.isEmpty { return title }
-        return (try self["excerpt"] as String).withoutMarks
-    }
+    /// The name of a post in lists.
+    func heading() throws -> String { try Post.heading(title: self["title"], excerpt: self["excerpt"]) }
 
     /// See `Post.isWanted`.
     func isWanted() throws -> Bool {

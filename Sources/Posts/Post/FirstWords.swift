@@ -1,3 +1,15 @@
+extension Post {
+    /// The name of a post in lists: its title, or else at most 60 characters of its beginning.
+    /// - Parameter excerpt: of its text.
+    package static func heading(title: String?, excerpt: String) -> String {
+        if let title, !title.isEmpty { return title }
+        let words = excerpt.withoutMarks.trimmed
+        return words.count > headingMax ? words.prefix(headingMax - 1) + "…" : words
+    }
+
+    private static let headingMax = 60
+}
+
 extension String {
     /// Of a post's Markdown at most 140 characters of the first line with text, without the marks in front of it.
     package var excerpt: String {

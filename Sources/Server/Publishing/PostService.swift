@@ -94,9 +94,6 @@ struct PostService: Sendable {
 }
 
 extension Post {
-    /// The name of the post in lists: its title, or else its first line.
-    var heading: String {
-        if let title = draft.title, !title.isEmpty { return title }
-        return draft.body.excerpt.withoutMarks.trimmed.shortened(to: 80)
-    }
+    /// The name of the post in lists.
+    var heading: String { Post.heading(title: draft.title, excerpt: draft.body.excerpt) }
 }

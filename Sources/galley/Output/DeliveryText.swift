@@ -4,6 +4,8 @@ import Wire
 /// Formats deliveries for people.
 struct DeliveryText {
     let output: Output
+    /// The columns of a post's name in a table; `galley queue show` has all of it.
+    private static let nameMax = 60
 
     /// One line per delivery. Below it, where needed, the reason for its state and the next command.
     func table(_ deliveries: [DeliveryBody], withPost: Bool = true) -> String {
@@ -16,7 +18,7 @@ struct DeliveryText {
                 .init("\(delivery.id)", .strong), .init(words(delivery), Ink(state: delivery.state)),
                 .init(delivery.target),
             ]
-            if withPost { row.append(.init(post(delivery))) }
+            if withPost { row.append(.init(post(delivery).oneLine.cut(toColumns: Self.nameMax))) }
             row.append(.init(time(delivery)))
             if withOwner { row.append(.init(name: delivery.owner ?? "")) }
             return row
