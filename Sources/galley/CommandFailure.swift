@@ -80,8 +80,9 @@ struct CommandFailure: Error {
         case .permissionDenied:
             self.init(
                 .notPermitted,
-                "You may not open the daemon's socket \(place). "
-                    + "Join the group that owns it, then sign in again.")
+                "You may not open the daemon's socket \(place). Join the group that owns it, then sign in again."
+                    + (place == DaemonAddress.serviceSocket
+                        ? " Next: sudo usermod --append --groups galley \"$USER\"" : ""))
         case .connectTimedOut where place.hasPrefix("/"):
             self.init(
                 .tryAgain,

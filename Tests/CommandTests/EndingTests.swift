@@ -18,6 +18,20 @@ struct EndingTests {
         #expect(run.err == expected && run.out == "" && run.status == 69)
     }
 
+    @Test("a socket in a folder that the user may not enter is not called missing, and the exit code is 77")
+    func closedSocket() async throws {
+        let home = try TemporaryFolder()
+        let dropped = "-dac_override,-dac_read_search"
+        // Root's privileges pass over the mode of a folder.
+        let binding = geteuid() == 0 ? "setpriv --bounding-set=\(dropped) --inh-caps=\(dropped)" : ""
+        let run = try await Run(
+            home: home, environment: ["XDG_RUNTIME_DIR": "\(home.path)/closed"],
+            shell: "mkdir -m 0 closed; \(binding) $galley status; code=$?; chmod 700 closed; exit $code")
+        #expect(run.status == 77 && run.out.isEmpty)
+        let words = "You may not open the daemon's socket \(home.path)/closed/galley.sock. Join the group that owns it"
+        #expect(run.err.hasPrefix("galley: \(words)"), "\(run.err)")
+    }
+
     @Test("a socket on which no process listens is reported the same way")
     func deadSocket() async throws {
         let home = try TemporaryFolder()

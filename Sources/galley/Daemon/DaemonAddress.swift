@@ -48,14 +48,15 @@ struct DaemonAddress {
             .compactMap { $0 } + [serviceSocket]
     }
 
-    private static let serviceSocket = "/run/galley/galley.sock"
+    static let serviceSocket = "/run/galley/galley.sock"
 
     /// Whether systemd runs the daemon.
     var isService: Bool { socket == Self.serviceSocket }
 
     private static func foundSocket() throws(CommandFailure) -> String {
         let places = usualSockets
-        let existing = places.filter { unsafe access($0, F_OK) == 0 }
+        // A socket in a folder that this user may not enter may be there: connecting then says that it is not permitted.
+        let existing = places.filter { unsafe access($0, F_OK) == 0 || errno == EACCES }
         // A daemon that was killed leaves its socket's file behind.
         if let found = existing.count == 1 ? existing.first : existing.first(where: listens) ?? existing.first {
             return found
