@@ -70,6 +70,18 @@ struct ConfigurationTests {
                 "a shell would run what a title or a server says"
             ),
             ("[store]\npaht = \"x\"\n", ":2:1:", "Did you mean “path”?"),
+            (
+                "[[target]]\nname = \"h\"\nkind = \"webhook\"\nurl = \"https://a.example\"\ntime_zone = \"UTC\"\n",
+                ":5:1:",
+                "no setting “time_zone” in [[target]]. It is a setting of the desk: move it to the beginning of the file"
+            ),
+            ("[http]\nauthor = \"Ada\"\n", ":2:1:", "in [http]. It is a setting of the desk: move it"),
+            (
+                "raw_html = \"filter\"\n", ":1:1:",
+                "There is no setting “raw_html”. It is a setting of [render]. Known here:"
+            ),
+            ("[http]\nper_target_max = 3\n", ":2:1:", "It is a setting of [courier]. Known here: composer, listen"),
+            ("[http]\ntarget = 3\n", ":2:1:", "There is no setting “target” in [http]. Known here:"),
             ("[store]\npath = \"\"\n", ":2:1:", "Name a file"),
             ("[store]\npath = \"posts/\"\n", ":2:1:", "Name a file"),
             (

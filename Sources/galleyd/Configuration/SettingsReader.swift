@@ -52,10 +52,8 @@ final class SettingsReader {
         for (name, entries) in tables {
             let known = asked[name, default: []]
             for (key, node) in entries where !known.contains(key) {
-                let place = name.isEmpty ? "" : " in [\(Self.withoutIndex(name))]"
-                let hint = nearest(to: key, among: known).map { "Did you mean “\($0)”?" }
-                let list = "Known here: \(known.sorted().joined(separator: ", "))."
-                complain(at: node, "There is no setting “\(key)”\(place). \(hint ?? list)")
+                let place = name.isEmpty ? "" : " in \(Self.title(name))"
+                complain(at: node, "There is no setting “\(key)”\(place). \(advice(on: key, in: name, known))")
             }
         }
         tables = []
@@ -85,8 +83,27 @@ final class SettingsReader {
         return SettingsSection(reader: self, name: name, entries: entries, origin: origin)
     }
 
-    private static func withoutIndex(_ name: String) -> String {
-        name.split(separator: ".").filter { Int($0) == nil }.joined(separator: ".")
+    /// What an unknown key may be: a setting of the desk below the first table, another word for one of this table, or one of
+    /// another table.
+    private func advice(on key: String, in name: String, _ known: Set<String>) -> String {
+        if !name.isEmpty, asked[""]?.contains(key) == true,
+            !tables.contains(where: { $0.name == key || $0.name.hasPrefix("\(key).") })
+        {
+            return
+                "It is a setting of the desk: move it to the beginning of the file, above the first line in brackets."
+        }
+        if let near = nearest(to: key, among: known) { return "Did you mean “\(near)”?" }
+        let homes = asked.filter { !$0.key.isEmpty && $0.value.contains(key) }.map { Self.title($0.key) }
+        let others = Set(homes).subtracting([Self.title(name)]).sorted()
+        let home = others.isEmpty ? "" : "It is a setting of \(others.joined(separator: " and ")). "
+        return "\(home)Known here: \(known.sorted().joined(separator: ", "))."
+    }
+
+    /// A table as the file writes it: those of a list have an index here.
+    private static func title(_ name: String) -> String {
+        let parts = name.split(separator: ".")
+        let plain = parts.filter { Int($0) == nil }.joined(separator: ".")
+        return plain.utf8.count == name.utf8.count ? "[\(plain)]" : "[[\(plain)]]"
     }
 }
 
