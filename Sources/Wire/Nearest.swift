@@ -21,3 +21,13 @@ private func editDistance(_ one: String, _ other: String) -> Int {
     }
     return last[other.count]
 }
+
+/// The message about a word of a command line that should be a command and is none.
+/// - Parameters:
+///   - path: the command before it, such as “galley post”.
+///   - known: the commands that could follow.
+package func wordsOnUnknownCommand(_ word: String, after path: String, known: [String]) -> String {
+    let wrong = "There is no command “\(path) \(word)”."
+    guard let meant = nearest(to: word, among: known) else { return "\(wrong) “\(path) --help” lists the commands." }
+    return "\(wrong) Did you mean “\(path) \(meant)”?"
+}

@@ -21,11 +21,7 @@ enum UnknownCommand {
             if command == PanelsCommand.self, let known = CommandForm.known(word) {
                 return "“\(word)” is a command of “do”. Run: galley panel do \(known.usage)"
             }
-            let wrong = "There is no command “\(path) \(word)”."
-            if let meant = nearest(to: word, among: commands.map { $0._commandName }) {
-                return "\(wrong) Did you mean “\(path) \(meant)”?"
-            }
-            return "\(wrong) “\(path) --help” lists the commands."
+            return wordsOnUnknownCommand(word, after: path, known: commands.map { $0._commandName })
         }
         return nil
     }

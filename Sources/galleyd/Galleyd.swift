@@ -17,7 +17,7 @@ struct Galleyd: AsyncParsableCommand {
         defaultSubcommand: Serve.self)
 
     /// ArgumentParser's own messages begin like all others.
-    static let _errorPrefix = "galleyd: "
+    static let _errorPrefix = "\(programName): "
 
     /// Begins on the first thread: tasks hang where the system allows no other.
     @MainActor static func main() async {
@@ -25,7 +25,18 @@ struct Galleyd: AsyncParsableCommand {
             complain("\(error)")
             Glibc.exit(1)
         }
+        if let words = unknownCommand {
+            complain(words)
+            Glibc.exit(64)
+        }
         await main(nil)
+    }
+
+    /// nil if the first word is a command or an option: ArgumentParser takes any other for an argument of the default one.
+    private static var unknownCommand: String? {
+        guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-") else { return nil }
+        let known = configuration.subcommands.map { $0._commandName } + ["help"]
+        return known.contains(word) ? nil : wordsOnUnknownCommand(word, after: "galleyd", known: known)
     }
 }
 
@@ -105,9 +116,15 @@ extension ExitCode {
     init(after error: any Error) { self.init(error is SettingsProblems || error is SettingsProblem ? 78 : 1) }
 }
 
-/// Writes a message of one or more lines to standard error.
+/// The program whose user reads the messages: `galley` runs this one for some of its commands.
+private var programName: String {
+    CommandLine.arguments.first?.split(separator: "/").last == "galley" ? "galley" : "galleyd"
+}
+
+/// Writes a message of one or more lines to standard error, each line after the program's name.
 func complain(_ words: String) {
-    writeError(Array("galleyd: \(words.withVisibleControls(keeping: "\n\t"))".utf8))
+    let lines = words.withVisibleControls(keeping: "\n\t").split(separator: "\n", omittingEmptySubsequences: true)
+    writeError(Array(lines.map { "\(programName): \($0)" }.joined(separator: "\n").utf8))
 }
 
 /// Writes an error for a program to standard error, as one line of JSON.

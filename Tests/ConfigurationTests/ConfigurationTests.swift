@@ -329,7 +329,19 @@ struct ConfigurationTests {
         #expect(problem?["type"] as? String == "urn:galley:problem:refused" && problem?["status"] as? Int == 422)
         #expect(problem?["title"] as? String == "gone.tar: The backup cannot be read: No such file or directory.")
         #expect(words.status == 1 && json.status == 1 && json.output == "")
-        #expect(try program.run("strat").complaints.hasPrefix("galleyd: Unexpected argument 'strat'\n"))
+    }
+
+    @Test("an unknown command is called that, as by galley, and galley's messages begin with its own name")
+    func voice() throws {
+        let program = try Program()
+        let unknown = try program.run("lgin")
+        #expect(unknown.status == 64)
+        #expect(unknown.complaints == "galleyd: There is no command “galleyd lgin”. Did you mean “galleyd login”?\n")
+        let other = try program.run("--config", "x", "strat").complaints
+        #expect(other.hasPrefix("galleyd: Unexpected argument 'strat'\n"))
+        let file = try program.write("author = 1\n[http]\nsoket = \"x\"\n")
+        let lines = try program.run("check", "--config", file, as: "galley").complaints.split(separator: "\n")
+        #expect(lines.count == 2 && lines.allSatisfy { $0.hasPrefix("galley: \(file):") }, "\(lines)")
     }
 }
 

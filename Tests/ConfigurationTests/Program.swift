@@ -25,12 +25,21 @@ struct Program {
     }
 
     /// Runs the program until it ends, in a separate home.
+    /// - Parameters:
+    ///   - name: what the program takes for its own name.
+    ///   - isBound: whether the modes of files bind it, which root's privileges would pass over.
     func run(
-        _ arguments: String..., environment: [String: String]? = nil
+        _ arguments: String..., environment: [String: String]? = nil, as name: String = "galleyd", isBound: Bool = false
     ) throws -> (status: Int32, output: String, complaints: String) {
         let process = Process()
-        process.executableURL = Program.path
-        process.arguments = arguments
+        let privileges = "-dac_override,-dac_read_search"
+        let binding =
+            isBound && geteuid() == 0
+            ? ["setpriv", "--bounding-set=\(privileges)", "--inh-caps=\(privileges)"] : []
+        process.executableURL = URL(fileURLWithPath: "/bin/bash")
+        process.arguments =
+            ["-c", #"name=$1; shift; exec -a "$name" "$@""#, "bash", binding.isEmpty ? name : "setpriv"] + binding
+            + [Program.path.path] + arguments
         process.environment =
             environment
             ?? ["HOME": home.path, "XDG_CONFIG_HOME": home.path + "/config", "PATH": "/usr/bin:/bin"]

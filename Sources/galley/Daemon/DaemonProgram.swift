@@ -4,10 +4,13 @@ import Posts
 
 /// The daemon's program, for commands that work without a running daemon.
 enum DaemonProgram {
+    /// The program's name in its messages: that of the command which the user typed.
+    private static let name = "galley"
+
     /// Replaces this process with `galleyd`, whose output and exit code become those of the command.
     static func become(_ arguments: [String]) throws(CommandFailure) -> Never {
         let program = try path()
-        Program.become(program, ["galleyd"] + arguments)
+        Program.become(program, [name] + arguments)
         throw CommandFailure(.refused, "“\(program)” could not be run: \(systemError()).")
     }
 
@@ -15,7 +18,7 @@ enum DaemonProgram {
     /// - Returns: its exit code.
     static func runOnTerminal(_ arguments: [String]) throws(CommandFailure) -> Int32 {
         let program = try path()
-        if let status = Program.runOnTerminal([program] + arguments) { return status }
+        if let status = Program.runOnTerminal([program] + arguments, as: name) { return status }
         throw CommandFailure(.refused, "“\(program)” could not be run. Install galleyd again.")
     }
 

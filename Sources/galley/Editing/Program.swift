@@ -8,15 +8,17 @@ enum Program {
     private static let lookMicroseconds: UInt32 = 50_000, looksPerWork = 200
 
     /// Runs a program on this terminal and waits for it. Meanwhile only that program handles Ctrl-C.
-    /// - Parameter meanwhile: work to do every ten seconds.
+    /// - Parameters:
+    ///   - name: what the program takes for its own name; nil for that of its file.
+    ///   - meanwhile: work to do every ten seconds.
     /// - Returns: its exit code, or 128 plus the signal's number; nil when the program does not exist.
-    static func runOnTerminal(_ words: [String], meanwhile: () -> Void = {}) -> Int32? {
+    static func runOnTerminal(_ words: [String], as name: String? = nil, meanwhile: () -> Void = {}) -> Int32? {
         let (interrupt, quit) = (signal(SIGINT, SIG_IGN), signal(SIGQUIT, SIG_IGN))
         defer {
             signal(SIGINT, interrupt)
             signal(SIGQUIT, quit)
         }
-        guard let child = start(words) else { return nil }
+        guard let child = start(words, as: name) else { return nil }
         var status: Int32 = 0
         var looks = 0
         while true {
@@ -31,10 +33,12 @@ enum Program {
     }
 
     /// Starts a program found in `PATH`, with default handlers for the signals that this process ignores.
-    /// - Parameter isApart: whether it goes on when this terminal is closed, and Ctrl-C does not reach it.
+    /// - Parameters:
+    ///   - name: what the program takes for its own name; nil for that of its file.
+    ///   - isApart: whether it goes on when this terminal is closed, and Ctrl-C does not reach it.
     /// - Returns: nil when the program does not exist.
-    static func start(_ words: [String], isApart: Bool = false) -> pid_t? {
-        guard let name = words.first else { return nil }
+    static func start(_ words: [String], as name: String? = nil, isApart: Bool = false) -> pid_t? {
+        guard let file = words.first else { return nil }
         var (attributes, signals, child) = (posix_spawnattr_t(), sigset_t(), pid_t())
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
@@ -45,8 +49,8 @@ enum Program {
         unsafe posix_spawnattr_setflags(&attributes, flags)
         // The program that started this one may wait until all that it handed down is closed.
         if isApart { openDescriptors.forEach { _ = fcntl($0, F_SETFD, FD_CLOEXEC) } }
-        let failure = unsafe withCStrings(words) {
-            unsafe posix_spawnp(&child, name, nil, &attributes, $0, environ)
+        let failure = unsafe withCStrings([name ?? file] + words.dropFirst()) {
+            unsafe posix_spawnp(&child, file, nil, &attributes, $0, environ)
         }
         return failure == 0 ? child : nil
     }
