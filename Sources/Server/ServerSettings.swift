@@ -39,6 +39,8 @@ package struct ServerSettings: Sendable {
     /// Reads the configuration again and applies all of it, or none of it.
     /// - Throws: `ReloadRefused`; the old configuration then stays in force.
     package var reload: @Sendable () async throws -> ReloadBody = { .nothing }
+    /// Reads the configuration again, and reports what `reload` would do.
+    package var planReload: @Sendable () async throws -> ReloadPlanBody = { .nothing }
     /// Current faults of the machine and the settings. Each is a sentence or two and ends with the next command.
     package var troubles: @Sendable () -> [String] = { [] }
     /// The site folders that the daemon may not write to when it runs as a service.

@@ -39,10 +39,12 @@ package struct ReloadBody: Codable, Hashable, Sendable {
             sentences.append("\(subject): \(names.joined(separator: ", ")).")
         }
         if sentences.isEmpty, waiting.isEmpty { sentences.append("Nothing has changed.") }
-        if !waiting.isEmpty {
-            let next = next ?? "restart galleyd"
-            sentences.append("These settings need a restart: \(waiting.joined(separator: ", ")). Next: \(next)")
-        }
-        return sentences + (troubles ?? [])
+        return sentences + [restart].compactMap(\.self) + (troubles ?? [])
+    }
+
+    /// What only a restart changes, with the command; nil if there is nothing.
+    package var restart: String? {
+        guard !waiting.isEmpty else { return nil }
+        return "These settings need a restart: \(waiting.joined(separator: ", ")). Next: \(next ?? "restart galleyd")"
     }
 }

@@ -34,6 +34,7 @@ final class Components: Sendable {
         /// The pass for the rehearsal inbox.
         let pass: String
         let reload: @Sendable () async throws -> ReloadBody
+        let planReload: @Sendable () async throws -> ReloadPlanBody
         /// Current faults of the machine and the settings.
         let troubles: @Sendable () -> [String]
         /// Whether systemd's unit restricts the folders that the daemon may write to.
@@ -162,6 +163,7 @@ extension Settings {
         server.zoneData = { [zones = kept.zones] in zones.version }
         server.readZonesAgain = { [zones = kept.zones] in zones.readAgain() }
         server.reload = kept.reload
+        server.planReload = kept.planReload
         server.troubles = { kept.troubles() + courier.troublesOfSites + courier.troublesOfSecrets }
         server.isService = kept.isService
         if kept.isService {

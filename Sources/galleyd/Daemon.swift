@@ -64,17 +64,20 @@ struct Daemon {
         _ store: PostStore, _ clock: ClockMonitor, _ settings: Settings, _ sockets: [ListeningSocket], _ log: Logger
     ) async throws -> ServiceGroup {
         let supervisor = Supervisor(environment: environment)
-        let reload = Reload(inForce: inForce, notice: notice, supervisor: supervisor, log: log) {
-            [settingsFile, directories] in
-            try Settings(settingsFile, directories: directories)
-        }
+        let reload = Reload(
+            inForce: inForce, notice: notice, supervisor: supervisor, log: log,
+            files: { [settingsFile, directories] in
+                SettingsFiles(explicit: settingsFile, directories: directories).paths
+            },
+            read: { [settingsFile, directories] in try Settings(settingsFile, directories: directories) })
         let kept = Components.KeptAcrossReloads(
             store: store, zones: zones, clock: clock, metrics: metrics, environment: environment,
             pass: try Secrets.newWord(), reload: { try await reload.perform() },
+            planReload: { try await reload.plan() },
             troubles: troubles(clock), isService: directories.isSystem, sessionsFolder: directories.inState("sessions"),
             scratch: emptiedScratch(log))
         let components = try await Components(kept, settings: settings, sockets: sockets)
-        await reload.lead { [threshold] next in
+        await reload.lead(examine: { try await $0.checkFeedPaths(in: store) }) { [threshold] next in
             let troubles = try await components.follow(next)
             threshold.set(Logger.Level(next.logLevel))
             return troubles

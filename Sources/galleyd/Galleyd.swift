@@ -3,7 +3,6 @@ import FoundationEssentials
 import Glibc
 import JSONTree
 import Posts
-import Targets
 import Wire
 
 /// The daemon. systemd runs it as a service, or a user runs it by hand.
@@ -59,46 +58,6 @@ struct Serve: AsyncParsableCommand {
             complain("\(error)")
             throw ExitCode(after: error)
         }
-    }
-}
-
-struct CheckSettings: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Check the settings.")
-    @OptionGroup var options: SettingsOptions
-    @Flag(help: "Print JSON for programs: one object.")
-    var json = false
-
-    func run() throws {
-        var paths: [String] = []
-        do {
-            let directories = try Directories.checked(environment: ProcessInfo.processInfo.environment)
-            let read = SettingsFiles(explicit: options.config, directories: directories)
-            paths = read.paths
-            let files = try read.read()
-            let settings = try Settings(
-                files: files, directories: directories, credentials: Credentials(directories: directories))
-            let warnings = settings.targets.filter { $0.kindName != .articles }.compactMap(\.missingSecretWords)
-            try show(
-                SettingsCheckBody(
-                    files: paths, problems: [], targets: settings.targets.count,
-                    warnings: warnings.isEmpty ? nil : warnings))
-        } catch {
-            let problems = (error as? SettingsProblems)?.problems ?? (error as? SettingsProblem).map { [$0] }
-            guard json, let problems else {
-                complain("\(error)")
-                throw ExitCode(78)
-            }
-            try show(SettingsCheckBody(files: paths, problems: problems.map(\.body), targets: nil))
-            throw ExitCode(78)
-        }
-    }
-
-    private func show(_ check: SettingsCheckBody) throws {
-        if json { return print(try JSONCoding.text(check)) }
-        let names = check.files.isEmpty ? "No settings file; the defaults" : check.files.joined(separator: ", ")
-        print("\(names): well, with \(counted(check.targets ?? 0, "target")).")
-        for warning in check.warnings ?? [] { print(warning) }
     }
 }
 

@@ -282,9 +282,12 @@ class Secrets(Systemd):
                 self.machine.run("runuser", "-u", "galley", "--", "cat", path, is_checked=False).returncode, 0)
             # Another secret, which the service does not accept
             self.secret("hook-secret", "the second of two secrets")
+            unread = "The running service does not have the secret “hook-secret” as in the file, and a reload does not pass it on."
+            self.assertIn(f"{unread} Next: sudo systemctl restart galleyd\n", self.galley("config", "check").stdout)
             self.machine.run("systemctl", "reload", "galleyd.service")
             self.wait_for_state(self.publish("Two"), "delivered")
             self.start()
+            self.assertNotIn("hook-secret", self.galley("config", "check").stdout)
             self.wait_for_state(self.publish("Three"), "blocked")
             self.assertEqual(len(hook.records()), 2)
             self.assertNotIn("of two secrets", self.machine.journal("galleyd.service"))
@@ -372,6 +375,8 @@ class Deliveries(Systemd):
         self.settings(SITE)
         self.start()
         post = self.publish(to="blog")
+        checked = self.galley("config", "check").stdout
+        self.assertIn("/srv/www/example.org cannot be written by the service. Next: galley doctor\n", checked)
         said = self.galley("doctor", is_checked=False).stdout
         self.assertIn("/srv/www/example.org cannot be written by the service", said)
         commands = re.findall(r"^ {9}(\S.*)$", said, re.MULTILINE)
@@ -380,6 +385,7 @@ class Deliveries(Systemd):
         self.wait_for_state(post, "delivered", seconds=90)
         self.assertTrue((self.machine.root / "srv/www/example.org/index.html").exists())
         self.assertNotIn("cannot be written", self.galley("doctor", is_checked=False).stdout)
+        self.assertNotIn("cannot be written", self.galley("config", "check").stdout)
 
 
 class Telling(Systemd):

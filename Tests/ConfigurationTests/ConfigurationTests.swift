@@ -223,6 +223,54 @@ struct ConfigurationTests {
         #expect(try !program.run("check", "--config", file).output.contains("Nothing is sent"))
     }
 
+    @Test("a secret that the running service does not have yet needs a restart, and says so")
+    func newSecret() throws {
+        let program = try Program()
+        var service = ["PATH": "/usr/bin:/bin"]
+        for (name, folder) in [("STATE", "state"), ("CONFIGURATION", "etc"), ("RUNTIME", "run"), ("CACHE", "cache")] {
+            service["\(name)_DIRECTORY"] = "\(program.home.path)/\(folder)"
+        }
+        try program.write(
+            "[[target]]\nname = \"m\"\nkind = \"mastodon\"\nurl = \"https://a.example\"\ncredential = \"t\"\n",
+            to: "etc/galley.toml")
+        try program.write("new\n", to: "etc/credentials/t")
+        let words =
+            "The running service does not have the secret “t” as in the file, and a reload does not pass it on. "
+        func check() throws -> String { try program.run("check", environment: service).output }
+        #expect(try !check().contains("secret"), "no service runs")
+        service["CREDENTIALS_DIRECTORY"] = "\(program.home.path)/handed"
+        try program.write("", to: "handed/secret_other")
+        #expect(try check().contains(words + "Next: sudo systemctl restart galleyd\n"))
+        try program.write("old\n", to: "handed/secret_t")
+        #expect(try check().contains(words))
+        try program.write("new\n", to: "handed/secret_t")
+        #expect(try !check().contains("secret"))
+        // A drop-in of the unit passes one under its own name.
+        try FileManager.default.removeItem(atPath: "\(program.home.path)/etc/credentials/t")
+        #expect(try check().contains("The secret “t” is missing."))
+        try program.write("own\n", to: "handed/t")
+        #expect(try !check().contains("secret"))
+    }
+
+    @Test("a user who may not read the secrets of the service is told that, and not that they are missing")
+    func closedSecrets() throws {
+        let program = try Program()
+        let home = program.home.path
+        try program.write(
+            "[[target]]\nname = \"m\"\nkind = \"mastodon\"\nurl = \"https://a.example\"\ncredential = \"t\"\n",
+            to: "etc/galley.toml")
+        try program.write("new\n", to: "etc/credentials/t")
+        let folder = "\(home)/etc/credentials"
+        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: folder)
+        defer { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder) }
+        let service = [
+            "STATE_DIRECTORY": "\(home)/state", "CONFIGURATION_DIRECTORY": "\(home)/etc", "PATH": "/usr/bin:/bin",
+        ]
+        let said = try program.run("check", environment: service, isBound: true).output
+        #expect(said.contains("Only root can read the secrets in \(folder), so they are not checked."), "\(said)")
+        #expect(!said.contains("missing") && said.contains("Next: sudo galley config check\n"), "\(said)")
+    }
+
     @Test("a secret that others can read is refused, and the message says how to fix it")
     func openSecret() throws {
         let program = try Program()
@@ -342,6 +390,10 @@ struct ConfigurationTests {
         let file = try program.write("author = 1\n[http]\nsoket = \"x\"\n")
         let lines = try program.run("check", "--config", file, as: "galley").complaints.split(separator: "\n")
         #expect(lines.count == 2 && lines.allSatisfy { $0.hasPrefix("galley: \(file):") }, "\(lines)")
+        let json = try program.run("check", "--json", environment: ["PATH": "/usr/bin"])
+        #expect(json.status == 78 && json.output == "")
+        #expect(
+            json.complaints.hasPrefix(#"{"status":422,"title":"Neither XDG_STATE_HOME nor HOME is set. Set HOME.""#))
     }
 }
 

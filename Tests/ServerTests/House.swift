@@ -39,6 +39,7 @@ struct House: Sendable {
         composer: URL? = nil,
         limits: ListenerLimits = ListenerLimits(), socket: ListeningSocket? = nil, log: LogLines = LogLines(),
         reload: @escaping @Sendable () async throws -> ReloadBody = { .nothing },
+        planReload: @escaping @Sendable () async throws -> ReloadPlanBody = { .nothing },
         troubles: @escaping @Sendable () -> [String] = { [] },
         clockDoubt: @escaping @Sendable () -> String? = { nil }, notificationMeans: [NotificationMeans] = [],
         _ visit: @escaping @Sendable (House) async throws -> Void
@@ -63,6 +64,7 @@ struct House: Sendable {
         settings.heartbeat = heartbeat
         settings.checkPatience = checkPatience
         settings.reload = reload
+        settings.planReload = planReload
         settings.troubles = troubles
         settings.notificationMeans = notificationMeans
         settings.trialPatience = checkPatience

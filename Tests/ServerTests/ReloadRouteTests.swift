@@ -37,11 +37,25 @@ struct ReloadRouteTests {
         }
     }
 
-    @Test("only administrators may request it")
-    func isGuarded() async throws {
+    @Test("what it would do is reported without doing it")
+    func plans() async throws {
+        let plan = ReloadPlanBody(
+            files: ["/etc/galley/galley.toml"],
+            problems: [SettingsProblemBody(file: "/etc/galley/galley.toml", line: 3, column: 1, words: "no")],
+            closedFolders: ["/srv/www"])
+        let reload: @Sendable () async throws -> ReloadBody = { throw ReloadRefused(lines: ["It was reloaded."]) }
+        try await House.open(reload: reload, planReload: { plan }) { house in
+            let answer = try await house.local.send("GET", "/v1/reload")
+            #expect(answer.status == 200)
+            #expect(try answer.json(ReloadPlanBody.self) == plan)
+        }
+    }
+
+    @Test("only administrators may request it", arguments: ["GET", "POST"])
+    func isGuarded(method: String) async throws {
         try await House.open { house in
-            let withoutScope = try await house.web.send("POST", "/v1/reload")
-            let withoutToken = try await house.stranger.send("POST", "/v1/reload")
+            let withoutScope = try await house.web.send(method, "/v1/reload")
+            let withoutToken = try await house.stranger.send(method, "/v1/reload")
             #expect(withoutScope.status == 403 && withoutToken.status == 401)
         }
     }

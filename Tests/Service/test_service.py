@@ -307,6 +307,42 @@ class Reload(Case):
             self.assertEqual(self.daemon.reload(), (0, "New targets: hook.\n"))
             wait_until(lambda: self.states(post) == {"hook": "delivered"}, 20, "the delivery")
 
+    def test_config_check_says_what_a_reload_cannot_do_and_reloads_nothing(self):
+        self.daemon.start()
+        self.settings(HOOK.format(name="hook", url="http://127.0.0.1:1"), listen=f"127.0.0.1:{free_port()}")
+        ran = self.daemon.galley("config", "check")
+        self.assertEqual((ran.returncode, ran.stderr), (0, ""))
+        self.assertRegex(ran.stdout, r"well, with 1 target\.\nThese settings need a restart: http\.listen\. Next: \S")
+        self.assertEqual(self.desk.targets(), [])
+        warnings = json.loads(self.daemon.galley("config", "check", "--json").stdout)["warnings"]
+        self.assertTrue(warnings[0].startswith("These settings need a restart: http.listen."), warnings)
+        # The daemon reads no other file, and a stopped one is not asked.
+        other = self.daemon.folder / "other.toml"
+        other.write_text('[http]\nlisten = "127.0.0.1:1"\n')
+        self.assertTrue(self.daemon.galley("config", "check", "--config", str(other)).stdout.endswith("with 0 targets.\n"))
+        self.daemon.terminate(15)
+        self.assertTrue(self.daemon.galley("config", "check").stdout.endswith("with 1 target.\n"))
+
+    def test_a_feed_at_the_address_of_a_post_is_refused_by_check_and_reload_and_keeps_no_daemon_from_starting(self):
+        site = SITE.replace('theme = "{theme}"\n', "").format(folder=self.daemon.folder / "site")
+        self.settings(site)
+        self.daemon.start()
+        post = self.desk.create({"title": "On feeds", "body": "Words.", "path": "/feed/"}, "key-feeds")["id"]
+        self.desk.publish(post, ["blog"])
+        wait_until(lambda: self.states(post) == {"blog": "delivered"}, 20, "the page")
+        self.settings(site + 'feed_paths = ["/index.xml"]\n')
+        self.assertEqual(self.daemon.galley("config", "check").returncode, 0)
+        self.settings(site + 'feed_paths = ["/index.xml", "/feed/"]\n')
+        words = "galley.toml:11:1: No feed can be at “/feed/”, because the post “On feeds” is there. Choose another path"
+        ran = self.daemon.galley("config", "check")
+        self.assertEqual((ran.returncode, ran.stdout), (78, ""))
+        self.assertRegex(ran.stderr, f"^galley: /.*{words}")
+        status, said = self.daemon.reload()
+        self.assertEqual(status, 78, said)
+        self.assertIn(words, said)
+        self.daemon.terminate(15)
+        self.daemon.start()
+
     def test_a_bad_file_keeps_the_old_settings_and_says_what_is_wrong_where(self):
         self.settings(HOOK.format(name="hook", url="http://127.0.0.1:1"))
         self.daemon.start()

@@ -63,6 +63,18 @@ extension PostStore {
         }
     }
 
+    /// The name of the post that is at `address` of a target; nil if there is none.
+    package func heading(at address: String, of target: TargetName) async throws(StoreError) -> String? {
+        let sql = """
+            SELECT substr(post.title, 1, 1000) AS title, post.excerpt FROM delivery JOIN post ON post.id = postId
+            WHERE isOver AND target = ? AND kind = 'create' AND state = 'delivered' AND takenBackAt IS NULL AND recordUrl = ?
+            LIMIT 1
+            """
+        return try await read { db in
+            try db.first(sql, [target.text, address]) { try $0.columns(of: "post").heading() }
+        }
+    }
+
     /// The ids of the newest thousand copies of other deliveries at `target`, and of the newest thousand parts of threads,
     /// with the time at which Galley knew that each was there: a look-up must not take one of them for this one.
     package func remoteIDs(at target: TargetName, except id: DeliveryID) async throws(StoreError) -> [String: Instant] {

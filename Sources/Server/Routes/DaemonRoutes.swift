@@ -23,6 +23,11 @@ struct DaemonRoutes: ServiceRoutes {
                 .needsNoKey("a repetition reads it once more.")
         ) { _ in try .json(await settings.reload()) }
         book.add(
+            .get, "/v1/reload", .admin,
+            RouteDescription("Reports what a reload of the configuration would do; changes nothing.")
+                .returns(ReloadPlanBody.self)
+        ) { _ in try .json(await settings.planReload()) }
+        book.add(
             .get, "/healthz", .everyoneHere,
             RouteDescription("Reports the daemon's health.").returns("text/plain", "Healthy."), health)
     }

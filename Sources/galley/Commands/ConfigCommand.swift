@@ -38,7 +38,9 @@ struct ConfigCheck: ParsableCommand {
         commandName: "check", abstract: "Check the settings files.",
         discussion: """
             Runs `galleyd check`; it needs no running daemon and changes nothing. It checks the files of your own \
-            daemon if you have one, else those of the service in /etc/galley, whose secrets only root can read.
+            daemon if you have one, else those of the service in /etc/galley, whose secrets only root can read. If \
+            the daemon runs, it also says what a reload cannot do (a new address, a new secret), to which folders the \
+            service may not write, and whether a feed would be where a post is.
 
             Examples:
               galley config check

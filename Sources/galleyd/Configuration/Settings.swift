@@ -29,6 +29,8 @@ struct Settings {
     var targets: [Target]
     /// The input of each target, including its secret. Only used for comparison.
     var targetOrigins: [TargetName: TargetOrigin]
+    /// Where the files say `feed_paths`.
+    var feedPlaces: [TargetName: SettingsNode]
     /// Every setting with its value and its source, for `galley config show`.
     var report: [(name: String, value: String, source: String)]
 
@@ -48,6 +50,12 @@ extension Settings {
             guard parts.count == 3, let index = Int(parts[1]), targets.indices.contains(index) else { return line }
             return ("target.\(targets[index].name).\(parts[2])", line.value, line.source)
         }
+    }
+
+    /// The names of all secrets that the settings use.
+    var secretNames: [String] {
+        let lines = report.filter { $0.name.hasSuffix(".credential") || $0.name == "notify.webhook_credential" }
+        return Set(lines.map(\.value)).subtracting([""]).sorted()
     }
 
     /// The settings as every user of the desk may see them. A webhook's address is reduced to its host, because the
@@ -121,6 +129,8 @@ extension Settings {
         }
         targets = Self.withArticles(written, sections, &origins)
         targetOrigins = origins
+        let feeds = sections.compactMap { section in section.entries["feed_paths"].map { (section.nameText, $0) } }
+        feedPlaces = Dictionary(feeds.compactMap { name, node in (try? TargetName(name)).map { ($0, node) } }) { $1 }
         defaultTargets = names.isEmpty ? written.map(\.name) : names.compactMap { try? TargetName($0) }
         report = []
         Self.checkNames(sections, defaults: defaults, names: names)

@@ -8,6 +8,14 @@ struct SettingsProblem: Error, Equatable, CustomStringConvertible {
     let words: String
 
     var description: String { "\(file):\(line):\(column): \(words)" }
+    init(file: String, line: Int, column: Int, words: String) {
+        (self.file, self.line, self.column, self.words) = (file, line, column, words)
+    }
+
+    init(_ body: SettingsProblemBody) {
+        self.init(file: body.file, line: body.line, column: body.column, words: body.words)
+    }
+
     var body: SettingsProblemBody { SettingsProblemBody(file: file, line: line, column: column, words: words) }
 }
 

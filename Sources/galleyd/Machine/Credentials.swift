@@ -8,6 +8,8 @@ import Glibc
 /// state directory, with mode 600.
 struct Credentials {
     let directories: Directories
+    /// Whether what systemd will hand over comes before what it has handed over.
+    var isForNextStart = false
 
     /// systemd prefixes this to file names when it passes a whole folder (`LoadCredential=secret:FOLDER`).
     private static let prefix = "secret_"
@@ -26,11 +28,8 @@ struct Credentials {
             )
         }
         var looked: [String] = []
-        if let folder = directories.credentials {
-            for path in ["\(folder)/\(name)", "\(folder)/\(Self.prefix)\(name)"] {
-                if let text = try? String(contentsOfFile: path, encoding: .utf8) { return try trimmed(text, path) }
-            }
-        }
+        let handed = handedOver(name)
+        if let handed, !isForNextStart { return try trimmed(handed.text, handed.path) }
         for folder in ["\(directories.configuration)/credentials", "\(directories.state)/credentials"] {
             let path = "\(folder)/\(name)"
             guard UnreadableFile.isPlain(path), let text = try? String(contentsOfFile: path, encoding: .utf8) else {
@@ -48,12 +47,39 @@ struct Credentials {
             try checkMode(of: path)
             return try trimmed(text, path)
         }
+        // A drop-in of the unit may pass a secret from elsewhere, under its own name.
+        if let handed, handed.path.hasSuffix("/\(name)") { return try trimmed(handed.text, handed.path) }
         let place =
             directories.isSystem
             ? "Put it into \(directories.configuration)/credentials/\(name), owned by root, mode 600. systemd hands it over when "
                 + "galleyd is restarted."
             : "Put it into one of: \(looked.joined(separator: ", "))."
         throw CredentialError(words: "The secret “\(name)” is missing. \(place)", isMissing: true)
+    }
+
+    /// Whether this user may see the files of the secrets. Those of the service are root's.
+    var areReadable: Bool {
+        let folder = "\(directories.configuration)/credentials"
+        guard directories.isSystem, !UnreadableFile.isAbsent(folder) else { return true }
+        return unsafe access(folder, R_OK | X_OK) == 0
+    }
+
+    /// Whether the file of a secret has other contents than what systemd handed to the daemon that runs.
+    func isNews(_ name: String) -> Bool {
+        let path = "\(directories.configuration)/credentials/\(name)"
+        guard let folder = directories.credentials, unsafe access(folder, R_OK | X_OK) == 0, Self.isName(name),
+            UnreadableFile.isPlain(path), let text = try? String(contentsOfFile: path, encoding: .utf8)
+        else { return false }
+        return handedOver(name)?.text != text
+    }
+
+    /// What systemd handed over to the daemon.
+    private func handedOver(_ name: String) -> (text: String, path: String)? {
+        guard let folder = directories.credentials else { return nil }
+        for path in ["\(folder)/\(name)", "\(folder)/\(Self.prefix)\(name)"] {
+            if let text = try? String(contentsOfFile: path, encoding: .utf8) { return (text, path) }
+        }
+        return nil
     }
 
     private func checkMode(of path: String) throws(CredentialError) {

@@ -16,10 +16,17 @@ struct Directories {
     /// - Throws: when neither systemd nor the environment names one of them.
     static func checked(environment: [String: String]) throws(DirectoriesError) -> Directories {
         let own = try Directories(environment: environment)
-        let service = try Directories(environment: ["STATE_DIRECTORY": "/var/lib/galley"])
+        var names = ["STATE_DIRECTORY": "/var/lib/galley"]
+        // systemd has it while the service runs.
+        if unsafe access(Self.serviceCredentials, F_OK) == 0 {
+            names["CREDENTIALS_DIRECTORY"] = Self.serviceCredentials
+        }
+        let service = try Directories(environment: names)
         if unsafe access(own.settingsFile, F_OK) == 0 { return own }
         return unsafe access(service.settingsFile, F_OK) == 0 ? service : own
     }
+
+    private static let serviceCredentials = "/run/credentials/galleyd.service"
 
     /// - Throws: when neither systemd nor the environment names one of them.
     init(environment: [String: String]) throws(DirectoriesError) {

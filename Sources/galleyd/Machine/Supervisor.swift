@@ -14,6 +14,9 @@ enum Supervisor {
         self = !isService ? .none : environment["MANAGERPID"] == nil ? .system : .user
     }
 
+    /// Whether a unit restricts the folders that the daemon may write to.
+    var confines: Bool { self == .system }
+
     /// The command that restarts the daemon.
     var restart: String {
         switch self {

@@ -32,28 +32,57 @@ final class SettingsInForce: Sendable {
 /// Reloads the settings while the daemon runs: all of them or none.
 actor Reload {
     private let inForce: SettingsInForce
+    private let files: @Sendable () -> [String]
     private let read: @Sendable () throws -> Settings
+    private var examine: @Sendable (Settings) async throws -> Void = { _ in }
     private var follow: @Sendable (Settings) async throws -> [String] = { _ in [] }
     private let notice: ServiceNotice
     private let supervisor: Supervisor
     private let log: Logger
     private var latest: Task<ReloadBody, any Error>?
 
-    /// - Parameter read: reads the current files.
+    /// - Parameters:
+    ///   - files: the paths of the current files.
+    ///   - read: reads them.
     init(
         inForce: SettingsInForce, notice: ServiceNotice, supervisor: Supervisor, log: Logger,
-        read: @escaping @Sendable () throws -> Settings
+        files: @escaping @Sendable () -> [String], read: @escaping @Sendable () throws -> Settings
     ) {
         self.inForce = inForce
+        self.files = files
         self.read = read
         self.notice = notice
         self.supervisor = supervisor
         self.log = log
     }
 
-    /// - Parameter follow: applies new settings to the components, and returns what went wrong afterwards. It may throw
-    ///   only before it changes anything.
-    func lead(_ follow: @escaping @Sendable (Settings) async throws -> [String]) { self.follow = follow }
+    /// - Parameters:
+    ///   - examine: throws if the store contradicts the settings.
+    ///   - follow: applies new settings to the components, and returns what went wrong afterwards. It may throw only before
+    ///     it changes anything.
+    func lead(
+        examine: @escaping @Sendable (Settings) async throws -> Void,
+        follow: @escaping @Sendable (Settings) async throws -> [String]
+    ) {
+        self.examine = examine
+        self.follow = follow
+    }
+
+    /// What a reload would do now.
+    func plan() async throws -> ReloadPlanBody {
+        let paths = files()
+        do {
+            let read = try read()
+            try await examine(read)
+            return ReloadPlanBody(
+                files: paths, changes: read.changes(from: inForce.settings, restart: supervisor.restart),
+                closedFolders: supervisor.confines ? SiteFolders(folders: read.siteFolders).closed : [])
+        } catch let error as SettingsProblems {
+            return ReloadPlanBody(files: paths, problems: error.problems.map(\.body))
+        } catch let error as SettingsProblem {
+            return ReloadPlanBody(files: paths, problems: [error.body])
+        }
+    }
 
     /// Runs reloads one after the other, in the order of the requests.
     /// - Throws: `ReloadRefused`
@@ -72,6 +101,7 @@ actor Reload {
         do {
             let running = inForce.settings
             let read = try read()
+            try await examine(read)
             let next = read.followed(from: running)
             let troubles = try await follow(next)
             inForce.follow(next)
