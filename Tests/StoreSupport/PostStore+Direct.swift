@@ -107,6 +107,18 @@ extension PostRow {
 }
 
 extension PostStore {
+    /// Makes all deliveries as an earlier version left them, which did not store the revisions of payloads.
+    package func forgetRevisions() async throws(StoreError) {
+        try await commit { try $0.db.run("UPDATE delivery SET revision = NULL") }
+    }
+
+    /// Makes all revisions but the newest unreadable, as a damaged disk would.
+    package func spoilRevisions() async throws(StoreError) {
+        try await commit { transaction in
+            try transaction.db.run("UPDATE revision SET head = 999999, tail = 999999 WHERE head IS NOT NULL")
+        }
+    }
+
     /// Makes the sources of all imports as an earlier version left them, which did not judge their privacy.
     package func forgetPrivacy() async throws(StoreError) {
         try await commit { transaction in

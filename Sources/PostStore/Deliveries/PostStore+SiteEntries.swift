@@ -1,7 +1,8 @@
 import GRDB
 package import Posts
 
-/// The entry of one post at a site. Its payload never changes: an edited post has another delivery.
+/// The entry of one post at a site. An edited post has another delivery; the payload of one changes only when the page is
+/// made again (`PostStore.renewPages`).
 package struct SiteEntryRow: Hashable, Sendable {
     package let postID: PostID
     package let delivery: DeliveryID
@@ -10,6 +11,8 @@ package struct SiteEntryRow: Hashable, Sendable {
     package let isShown: Bool
     /// Of the post. Older posts have smaller numbers.
     package let number: Int64
+    /// The revision of the post that the payload was made from; nil for one of an earlier version of Galley.
+    package let revision: Revision?
 }
 
 /// What a site has to show of the posts that changed since it was last read.
@@ -76,7 +79,8 @@ extension Database {
             return SiteEntryRow(
                 postID: try delivery["postId"], delivery: try delivery["id"],
                 isDelivered: (try delivery["state"] as DeliveryState.Word) == .delivered,
-                isShown: try delivery["isShown"], number: try row.columns(of: "post")["number"])
+                isShown: try delivery["isShown"], number: try row.columns(of: "post")["number"],
+                revision: try delivery["revision"])
         }
     }
 }
@@ -96,7 +100,7 @@ extension SiteNews {
 
     static func entries(_ ofOne: Bool) -> String {
         """
-        SELECT delivery.postId, delivery.id, delivery.state, post.number, EXISTS (
+        SELECT delivery.postId, delivery.id, delivery.state, delivery.revision, post.number, EXISTS (
             SELECT 1 FROM delivery AS shown WHERE shown.postId = delivery.postId AND shown.target = ?1
               AND shown.state = 'delivered' AND shown.takenBackAt IS NULL) AS isShown
         FROM delivery JOIN post ON post.id = delivery.postId

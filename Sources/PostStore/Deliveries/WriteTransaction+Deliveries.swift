@@ -134,12 +134,15 @@ extension WriteTransaction {
     private func change(_ old: Delivery, as frozen: FrozenDelivery, by event: DeliveryEvent) throws {
         let step = old.after(event, rules: WriteTransaction.rulesOfUnknownTarget, now: now)
         guard case .moved(let next, _) = step else { return }
-        let sql = "UPDATE delivery SET (key, dueAt, parent, delay, edition, staleAt) = (?, ?, ?, ?, ?, ?) WHERE id = ?"
+        let sql = """
+            UPDATE delivery SET (key, dueAt, parent, delay, edition, staleAt) = (?, ?, ?, ?, ?, ?),
+              revision = iif(?, (SELECT revision FROM post WHERE post.id = delivery.postId), revision) WHERE id = ?
+            """
         try db.run(
             sql,
             [
                 next.key, next.dueAt.microseconds, next.parent?.text, next.delay.microseconds, next.edition,
-                next.staleAt?.microseconds, next.id.number,
+                next.staleAt?.microseconds, frozen.payload != nil, next.id.number,
             ])
         try write(next, was: old)
         // The author saw the copy as it was changed there, and has not answered: the new text may not overwrite it unasked.
@@ -180,11 +183,13 @@ extension WriteTransaction {
         try insert(delivery, payload: frozen.payload ?? [])
     }
 
+    /// The payload was made from the post as it is in this transaction, after any save.
     /// - Parameter delivery: with any id; the row gets the next one.
     func insert(_ delivery: Delivery, payload: [UInt8]) throws {
         let sql = """
             INSERT INTO delivery (postId, target, kind, generation, staleAt, key, dueAt, parent, delay, createdAt, changedAt,
-              isOver, \(DeliveryRow.changing)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \(DeliveryRow.marks))
+              isOver, revision, \(DeliveryRow.changing)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+              (SELECT revision FROM post WHERE id = ?1), \(DeliveryRow.marks))
             """
         let fixed: StatementArguments = [
             delivery.postID.text, delivery.target.text, delivery.kind.rawValue, delivery.generation,

@@ -126,7 +126,7 @@ extension Database {
         return Dictionary(facts) { first, _ in first }
     }
 
-    fileprivate func media(_ ids: [MediaID], of owner: UserID) throws -> [MediaID: Media] {
+    func media(_ ids: [MediaID], of owner: UserID) throws -> [MediaID: Media] {
         var found: [MediaID: Media] = [:]
         for id in ids where found[id] == nil { found[id] = try media(id.text, owner: owner) }
         return found

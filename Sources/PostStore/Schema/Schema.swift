@@ -58,5 +58,6 @@ enum Schema {
         ("34 titles in order", PackageResources.v34_titles_in_order_sql),
         ("35 growing stores", PackageResources.v35_growing_stores_sql),
         ("36 identities in feeds", PackageResources.v36_identities_in_feeds_sql),
+        ("37 revisions of payloads", PackageResources.v37_revisions_of_payloads_sql),
     ]
 }

@@ -324,6 +324,7 @@ CREATE TABLE delivery (
   edition      INTEGER NOT NULL DEFAULT 1 CHECK (edition >= 1),         -- of the payload, which changes while it waits
   hasLeft      INTEGER NOT NULL DEFAULT 0 CHECK (hasLeft IN (0, 1)),    -- whether a request left, or may have left
   staleAt      INTEGER,                                                 -- since when the payload is older than the post
+  revision     INTEGER CHECK (revision >= 1),                           -- of the post in the payload; NULL before Galley stored it
   UNIQUE (postId, target, kind, occurrence, generation),
   CHECK ((at IS NOT NULL) = (isOver OR state = 'due' OR state = 'retrying')),
   CHECK ((since IS NOT NULL) = (state = 'uncertain' OR state = 'reconciling')),
