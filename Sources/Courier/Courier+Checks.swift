@@ -56,7 +56,11 @@ extension Courier {
         case .site(let site):
             do {
                 try await siteQueues[target.name]?.publishWhole()
-                let words = "The site is written and up to date."
+                let stale = await siteQueues[target.name]?.stalePages ?? 0
+                let words =
+                    stale == 0
+                    ? "The site is written and up to date."
+                    : "The site is written. Galley is making \(stale) of its pages again, which follow former settings."
                 return CheckReport(isWorking: true, words: words, details: [.init("folder", site.site.settings.folder)])
             } catch {
                 return CheckReport(isWorking: false, words: "\(error)")

@@ -14,6 +14,22 @@ struct Configuration: Sendable {
     var siteQueues: [TargetName: SiteWriterQueue] = [:]
 }
 
+/// The effects of a reload.
+package struct ReloadOutcome: Sendable {
+    /// What does not go on with the new settings, in sentences with the next command.
+    package let troubles: [String]
+    /// The sites whose pages follow other settings now.
+    package let rebuilt: [SiteRebuild]
+}
+
+/// What writing a site needs of its settings.
+struct SiteOpening {
+    let name: TargetName
+    let publisher: SitePublisher
+    let rendering: String
+    let articles: SiteArticles?
+}
+
 extension Courier {
     var transport: any HTTPTransport { configuration.withLock { $0.transport } }
     var darkroom: Darkroom? { configuration.withLock { $0.darkroom } }
@@ -22,16 +38,19 @@ extension Courier {
     /// Applies a reloaded configuration. Deliveries under way finish with the settings they were claimed with; all
     /// others use the new ones. Deliveries that waited for a missing target or token are released if it exists now, and
     /// sites are rebuilt.
-    /// - Returns: what does not go on with the new settings, in sentences with the next command.
+    /// - Parameter patience: how long it waits for the pages of each site that are made again.
     @discardableResult
-    package func reload(targets: [Target], transport: any HTTPTransport, darkroom: Darkroom?) async -> [String] {
+    package func reload(
+        targets: [Target], transport: any HTTPTransport, darkroom: Darkroom?,
+        patience: Duration = Courier.rebuildPatience
+    ) async -> ReloadOutcome {
         var siteQueues: [TargetName: SiteWriterQueue] = [:]
-        for (name, publisher) in publishers(of: targets) {
+        let renderings = board.targets.compactMapValues { $0.siteTarget?.rendering }
+        for opened in openings(of: targets) {
             // A site keeps its queue, so that two writers never work in one folder.
-            let known = self.siteQueues[name]
-            let articles = articles(of: name, among: targets)
-            await known?.replace(by: publisher, articles: articles)
-            siteQueues[name] = known ?? siteQueue(name, publisher, articles)
+            let known = self.siteQueues[opened.name]
+            await known?.replace(by: opened.publisher, rendering: opened.rendering, articles: opened.articles)
+            siteQueues[opened.name] = known ?? siteQueue(opened)
         }
         configuration.withLock { [siteQueues] in
             $0 = Configuration(transport: transport, darkroom: darkroom, siteQueues: siteQueues)
@@ -45,8 +64,8 @@ extension Courier {
             // Nothing is lost: the courier retries the waiting deliveries when they are next due or at the next start.
             log.warning("Deliveries that waited for new settings keep waiting.", metadata: ["error": "\(error)"])
         }
-        await refreshSites()
-        return stopped + troublesOfSites + troublesOfSecrets
+        let rebuilt = await takeUpSites(since: renderings, patience: patience)
+        return ReloadOutcome(troubles: stopped + troublesOfSites + troublesOfSecrets, rebuilt: rebuilt)
     }
 
     /// Reads what is known about the configured targets, and releases the deliveries that waited for one of them.
@@ -63,12 +82,14 @@ extension Courier {
         }
     }
 
-    func siteQueue(_ name: TargetName, _ publisher: SitePublisher, _ articles: SiteArticles?) -> SiteWriterQueue {
+    func siteQueue(_ opened: SiteOpening) -> SiteWriterQueue {
         SiteWriterQueue(
-            target: name, store: store, publisher: publisher, articles: articles, sizes: pictureSizes
-        ) { [siteWritten, siteTroubles] report in
-            siteTroubles.note(report, of: name)
+            target: opened.name, store: store, publisher: opened.publisher, rendering: opened.rendering,
+            articles: opened.articles, sizes: pictureSizes
+        ) { [siteWritten, siteTroubles, stalePages] report in
+            siteTroubles.note(report, of: opened.name)
             if report.isWritten { siteWritten.continuation.yield() }
+            if report.isStale { stalePages.continuation.yield() }
         }
     }
 
@@ -94,13 +115,15 @@ extension Courier {
         }
     }
 
-    func publishers(of targets: [Target]) -> [(TargetName, SitePublisher)] {
+    func openings(of targets: [Target]) -> [SiteOpening] {
         targets.compactMap { target in
-            guard let site = target.site else { return nil }
-            let publisher = SitePublisher(site: site, environment: environment) { [folder = store.mediaFolder] in
+            guard let site = target.siteTarget else { return nil }
+            let publisher = SitePublisher(site: site.site, environment: environment) { [folder = store.mediaFolder] in
                 folder.file(of: $0)
             }
-            return (target.name, publisher)
+            return SiteOpening(
+                name: target.name, publisher: publisher, rendering: site.rendering,
+                articles: articles(of: target.name, among: targets))
         }
     }
 }

@@ -162,9 +162,10 @@ extension Courier {
     /// After these, a new edition shows their sizes.
     private static let picturesAtOnce = 20
 
-    func refresh(_ queue: SiteWriterQueue) async {
+    /// - Parameter isWhole: whether the edition reads all entries again.
+    func refresh(_ queue: SiteWriterQueue, isWhole: Bool = false) async {
         do {
-            try await queue.publish()
+            if isWhole { try await queue.publishWhole() } else { try await queue.publish() }
         } catch {
             log.warning(
                 "A site could not be brought up to date; Galley tries again.",

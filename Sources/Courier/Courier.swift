@@ -47,6 +47,8 @@ package final class Courier: Service {
     let siteTroubles = SiteTroubles()
     /// Has an element when sites were written.
     let siteWritten = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    /// Has an element when an edition has found pages that follow other settings than those in force.
+    let stalePages = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     /// The longest sleep by the timer, and a longer one by the monotonic clock in case the timer fails.
     private static let nap = Span.seconds(30)
@@ -86,9 +88,9 @@ package final class Courier: Service {
         self.now = now
         self.isClockTrusted = isClockTrusted
         pictureSizes = PictureSizes(store: store, log: log)
-        for (name, publisher) in publishers(of: targets) {
-            let queue = siteQueue(name, publisher, articles(of: name, among: targets))
-            configuration.withLock { $0.siteQueues[name] = queue }
+        for opened in openings(of: targets) {
+            let queue = siteQueue(opened)
+            configuration.withLock { $0.siteQueues[opened.name] = queue }
         }
     }
 
@@ -118,6 +120,7 @@ package final class Courier: Service {
         await withDiscardingTaskGroup { errands in
             errands.addTask { await self.refreshSites() }
             errands.addTask { await self.makePictureSizes() }
+            errands.addTask { await self.renewStalePages() }
             errands.addTask { await self.answerChecks() }
             var reasons = wakes.makeAsyncIterator()
             while await reasons.next() != nil, !Task.isShuttingDownGracefully, !Task.isCancelled {

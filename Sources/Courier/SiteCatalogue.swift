@@ -4,14 +4,19 @@ import Programs
 import Site
 import Targets
 
-/// The entries of a site as they are in the store, without their contents. A delivery's payload never changes, so each
-/// is read once, and its content again whenever a page needs it.
+/// The entries of a site as they are in the store, without their contents. Each payload is read once, and its content again
+/// whenever a page needs it. A payload changes only when its page is made again, after which all are read again.
 struct SiteCatalogue: Sendable {
     private struct Kept {
         let row: SiteEntryRow
         let additions: SiteAdditions?
         let item: SiteItem
+        /// `SiteEntry.rendering`
+        let rendering: String?
     }
+
+    /// An entry as it was read.
+    private typealias Reading = (item: SiteItem, rendering: String?)
 
     private var kept: [PostID: Kept] = [:]
     /// The newest event that the entries include; nil before the first reading.
@@ -28,6 +33,11 @@ struct SiteCatalogue: Sendable {
         let all = kept.values.sorted { ($0.row.standing, $0.row.number) < ($1.row.standing, $1.row.number) }
         let delivered = all.prefix { $0.row.isDelivered }.count
         return (all.map(\.item), delivered, all.prefix { $0.row.isDelivered || $0.row.isShown }.count)
+    }
+
+    /// How many entries can be made again, and were made by other settings.
+    func stale(since rendering: String) -> Int {
+        kept.values.count { $0.row.revision != nil && $0.rendering != rendering }
     }
 
     /// Reads what has changed since the last call. An entry has later additions beside its frozen payload: former slugs,
@@ -48,13 +58,17 @@ struct SiteCatalogue: Sendable {
         (self.settings, self.links, event) = (settings, links, news.event)
         let former = take(news.posts)
         for row in news.entries {
-            kept[row.postID] = former[row.postID].map { Kept(row: row, additions: $0.additions, item: $0.item) }
+            kept[row.postID] = former[row.postID].map {
+                Kept(row: row, additions: $0.additions, item: $0.item, rendering: $0.rendering)
+            }
         }
-        for (row, item) in items {
-            kept[row.postID] = item.map { Kept(row: row, additions: news.additions[row.postID], item: $0) }
+        for (row, reading) in items {
+            kept[row.postID] = reading.map {
+                Kept(row: row, additions: news.additions[row.postID], item: $0.item, rendering: $0.rendering)
+            }
         }
         guard let posts = news.posts, posts.allSatisfy({ (kept[$0] == nil) == (former[$0] == nil) }) else { return nil }
-        return items.compactMap(\.1)
+        return items.compactMap(\.1?.item)
     }
 
     /// Takes out what is kept of these posts; nil for all.
@@ -70,8 +84,8 @@ struct SiteCatalogue: Sendable {
     private static func read(
         _ rows: [SiteEntryRow], _ additions: [PostID: SiteAdditions], from store: PostStore, at settings: SiteSettings,
         _ links: ArticleLinks?
-    ) async throws -> [(SiteEntryRow, SiteItem?)] {
-        var items: [(SiteEntryRow, SiteItem?)] = []
+    ) async throws -> [(SiteEntryRow, Reading?)] {
+        var items: [(SiteEntryRow, Reading?)] = []
         for start in stride(from: 0, to: rows.count, by: payloadsMax) {
             let batch = Array(rows[start..<min(start + payloadsMax, rows.count)])
             let payloads = try await store.payloads(of: batch.map(\.delivery))
@@ -86,7 +100,7 @@ struct SiteCatalogue: Sendable {
                     let item = SiteItem(entry, at: settings) { [id = row.delivery] in
                         try SiteEntry(encoded: store.payloadNow(of: id)).contentHTML
                     }
-                    return (row, item)
+                    return (row, (item, entry.rendering))
                 }
             }
         }

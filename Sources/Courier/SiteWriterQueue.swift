@@ -18,6 +18,11 @@ actor SiteWriterQueue {
     private var isWholeWanted = false
     private let sizes: PictureSizes
     private var articles: SiteArticles?
+    /// `SiteTarget.rendering` of the settings in force.
+    private var rendering: String
+    /// How many pages of the last edition can be made again and follow other settings than those in force.
+    private(set) var stalePages = 0
+    let rebuilder = SiteRebuilder()
     /// The addresses of the posts' records in the pages of the last edition, by the posts' ids.
     private var documents: [String: String] = [:]
     /// The pictures of the last edition.
@@ -33,13 +38,16 @@ actor SiteWriterQueue {
         var troubles: [String] = []
         /// Whether the files were written, and whether the command after writing succeeded, too.
         var isWritten = false, isComplete = false
+        /// Whether pages follow other settings than those in force.
+        var isStale = false
     }
 
     /// - Parameter report: called after each edition.
     init(
-        target: TargetName, store: PostStore, publisher: SitePublisher, articles: SiteArticles?, sizes: PictureSizes,
-        report: @escaping @Sendable (Report) -> Void
+        target: TargetName, store: PostStore, publisher: SitePublisher, rendering: String, articles: SiteArticles?,
+        sizes: PictureSizes, report: @escaping @Sendable (Report) -> Void
     ) {
+        self.rendering = rendering
         self.sizes = sizes
         self.report = report
         self.target = target
@@ -63,8 +71,9 @@ actor SiteWriterQueue {
 
     /// Replaces the publisher after a reload. Later editions use the new one. The queue stays, so that two writers
     /// never work in one folder.
-    func replace(by publisher: SitePublisher, articles: SiteArticles?) {
+    func replace(by publisher: SitePublisher, rendering: String, articles: SiteArticles?) {
         self.publisher = publisher
+        self.rendering = rendering
         self.articles = articles
         isWholeWanted = true
     }
@@ -108,6 +117,8 @@ actor SiteWriterQueue {
         let news = try await newest.update(
             from: store, of: target, at: publisher.site.settings, articles: articles?.target, links)
         catalogue = newest
+        stalePages = newest.stale(since: rendering)
+        outcome.isStale = stalePages > 0
         let wishes = Wishes(
             desk: try await store.deskName(), sizes: await sizes.known(), publication: links?.publication)
         if let news, let before, let written = try await rewrite(news, in: before, by: publisher, wishes) {

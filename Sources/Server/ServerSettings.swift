@@ -41,6 +41,11 @@ package struct ServerSettings: Sendable {
     package var reload: @Sendable () async throws -> ReloadBody = { .nothing }
     /// Reads the configuration again, and reports what `reload` would do.
     package var planReload: @Sendable () async throws -> ReloadPlanBody = { .nothing }
+    /// Makes the pages of sites again, by the settings in the files.
+    /// - Throws: `ReloadRefused`
+    package var rebuild: @Sendable (RebuildRequestBody) async throws -> RebuildBody = {
+        RebuildBody(sites: [], isDryRun: $0.isDryRun ?? false)
+    }
     /// Current faults of the machine and the settings. Each is a sentence or two and ends with the next command.
     package var troubles: @Sendable () -> [String] = { [] }
     /// The site folders that the daemon may not write to when it runs as a service.

@@ -39,6 +39,9 @@ package struct SiteEntry: Codable, Hashable, Sendable {
     package var canonicalURL: String?
     /// The author's own pictures in the content; nil for most entries.
     package var pictures: [SitePicture]?
+    /// The settings by which the content was made from the author's text, as a text that can be compared; nil for one of an
+    /// earlier version of Galley. Pages do not show it.
+    package var rendering: String?
     /// The address of its record on the AT Protocol. nil in a frozen payload.
     package var document: String?
     /// Addresses of copies at other services. Only http and https addresses are shown.

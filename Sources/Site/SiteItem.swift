@@ -38,6 +38,8 @@ package final class SiteItem: Sendable {
 
     /// - Parameter content: reads the content again whenever a page needs it; nil to keep it in memory.
     package init(_ entry: SiteEntry, at settings: SiteSettings, content: (@Sendable () throws -> String)? = nil) {
+        var entry = entry
+        entry.rendering = nil
         var hasher = Hasher()
         hasher.combine(entry)
         fingerprint = hasher.finalize()
@@ -58,9 +60,8 @@ package final class SiteItem: Sendable {
         pathsOfFormerSlugs = SiteAddresses.pathsOfFormerSlugs(of: entry, in: settings)
         tags = entry.tags.compactMap { tag in SiteTag.segment(of: tag).map { Tag(name: tag, segment: $0) } }
         self.content = content ?? { [html = entry.contentHTML] in html }
-        var light = entry
-        light.contentHTML = ""
-        self.entry = light
+        entry.contentHTML = ""
+        self.entry = entry
     }
 
     var isPost: Bool { entry.kind == .post }

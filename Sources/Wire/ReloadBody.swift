@@ -12,6 +12,10 @@ package struct ReloadBody: Codable, Hashable, Sendable {
     /// What does not go on with the new settings, each with the next command: deliveries to targets that they lack, or that
     /// have no secret, and sites that could not be written.
     package var troubles: [String]?
+    /// The sites whose pages follow other settings now; absent if there are none.
+    package var rebuilt: [SiteRebuildBody]?
+    /// The targets at which copies stay as they were sent, although new ones would differ; absent if there are none.
+    package var unchangedCopies: [String]?
 
     package init(
         settings: [String], targetsAdded: [String], targetsChanged: [String], targetsRemoved: [String],
@@ -39,7 +43,11 @@ package struct ReloadBody: Codable, Hashable, Sendable {
             sentences.append("\(subject): \(names.joined(separator: ", ")).")
         }
         if sentences.isEmpty, waiting.isEmpty { sentences.append("Nothing has changed.") }
-        return sentences + [restart].compactMap(\.self) + (troubles ?? [])
+        sentences += [restart].compactMap(\.self) + (rebuilt ?? []).flatMap { $0.sentences() }
+        if let unchangedCopies {
+            sentences.append("Copies that were sent to \(unchangedCopies.joined(separator: ", ")) stay as they are.")
+        }
+        return sentences + (troubles ?? [])
     }
 
     /// What only a restart changes, with the command; nil if there is nothing.

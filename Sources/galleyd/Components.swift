@@ -35,6 +35,8 @@ final class Components: Sendable {
         let pass: String
         let reload: @Sendable () async throws -> ReloadBody
         let planReload: @Sendable () async throws -> ReloadPlanBody
+        /// Makes pages of sites again.
+        let rebuild: @Sendable (RebuildRequestBody) async throws -> RebuildBody
         /// Current faults of the machine and the settings.
         let troubles: @Sendable () -> [String]
         /// Whether systemd's unit restricts the folders that the daemon may write to.
@@ -81,23 +83,36 @@ final class Components: Sendable {
     func signInLink() async throws -> String? { try await server.withLock { $0 }.signInLink() }
 
     /// Applies other settings from now on.
-    /// - Returns: what does not go on with them, such as deliveries to a removed target.
+    /// - Parameter patience: how long it waits for pages that are made again.
+    /// - Returns: what does not go on with them, such as deliveries to a removed target, and the pages that changed.
     /// - Throws: before any change, so that an error leaves the old settings in force.
-    func follow(_ settings: Settings) async throws -> [String] {
+    func follow(_ settings: Settings, patience: Duration) async throws -> ReloadEffects {
         let writing = try settings.writing(kept)
         let serving = settings.server(kept, administrator, courier)
         server.withLock { $0 = $0.reload(targets: settings.targets, writing: writing, settings: serving) }
         let transport = transport.limited(to: settings.transfer)
         notifier.follow(settings.notify, transport)
-        let troubles = await courier.reload(
+        let outcome = await courier.reload(
             targets: settings.targets, transport: SessionTransport(transport, sessions: sessions),
-            darkroom: settings.darkroom(kept.environment))
+            darkroom: settings.darkroom(kept.environment), patience: patience)
+        var effects = ReloadEffects(
+            troubles: outcome.troubles, rebuilt: outcome.rebuilt.map { SiteRebuildBody($0) })
         do {
             try await kept.store.announceTargets()
-            return troubles
         } catch {
-            return troubles + ["Open windows still show the old targets: \(error.description)"]
+            effects.troubles.append("Open windows still show the old targets: \(error.description)")
         }
+        return effects
+    }
+
+    /// Makes the pages of sites again, by the settings in force.
+    func rebuild(_ sites: Set<TargetName>?) async throws -> [SiteRebuildBody] {
+        try await courier.rebuild(sites).map { SiteRebuildBody($0) }
+    }
+
+    /// Counts the pages that would change with these settings.
+    func countRebuild(_ sites: Set<TargetName>?, by settings: Settings) async throws -> [SiteRebuildBody] {
+        try await Courier.countRebuild(sites, as: settings.targets, in: kept.store).map { SiteRebuildBody($0) }
     }
 
     /// The daemon's state for `systemctl status`.
@@ -122,6 +137,14 @@ final class Components: Sendable {
     }
 
     static func newWord() -> String { PostID(bits: UInt64.random(in: .min ... .max)).text }
+}
+
+extension SiteRebuildBody {
+    fileprivate init(_ count: SiteRebuild) {
+        self.init(
+            site: count.site.text, pages: count.pages, changed: count.changed, kept: count.kept,
+            toExamine: count.pages - count.examined, failures: count.failures)
+    }
 }
 
 // MARK: - Values derived from settings
@@ -164,6 +187,7 @@ extension Settings {
         server.readZonesAgain = { [zones = kept.zones] in zones.readAgain() }
         server.reload = kept.reload
         server.planReload = kept.planReload
+        server.rebuild = kept.rebuild
         server.troubles = { kept.troubles() + courier.troublesOfSites + courier.troublesOfSecrets }
         server.isService = kept.isService
         if kept.isService {

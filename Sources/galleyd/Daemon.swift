@@ -73,14 +73,12 @@ struct Daemon {
         let kept = Components.KeptAcrossReloads(
             store: store, zones: zones, clock: clock, metrics: metrics, environment: environment,
             pass: try Secrets.newWord(), reload: { try await reload.perform() },
-            planReload: { try await reload.plan() },
+            planReload: { try await reload.plan() }, rebuild: { try await reload.rebuild($0) },
             troubles: troubles(clock), isService: directories.isSystem, sessionsFolder: directories.inState("sessions"),
             scratch: emptiedScratch(log))
         let components = try await Components(kept, settings: settings, sockets: sockets)
-        await reload.lead(examine: { try await $0.checkFeedPaths(in: store) }) { [threshold] next in
-            let troubles = try await components.follow(next)
+        await reload.lead(components, examine: { try await $0.checkFeedPaths(in: store) }) { [threshold] next in
             threshold.set(Logger.Level(next.logLevel))
-            return troubles
         }
         let status: @Sendable () async -> StatusWords = { [inForce] in
             await components.status(inForce.settings, sockets: sockets)

@@ -569,6 +569,35 @@ struct ReadingTests {
         #expect(bad.status == 78 && bad.out.isEmpty && bad.err.contains("\n/etc/galley/galley.toml:4:1: No."))
     }
 
+    @Test("a rebuild says how many pages have changed, a dry run how many would, and both what a reload brought")
+    func rebuild() async throws {
+        let blog = SiteRebuildBody(site: "blog", pages: 40, changed: 12, kept: 0)
+        var reload = ReloadBody(
+            settings: ["render.raw_html"], targetsAdded: [], targetsChanged: ["blog"], targetsRemoved: [], waiting: [])
+        reload.unchangedCopies = ["sky"]
+        let daemon = try ScriptedDaemon([
+            "POST /v1/rebuild": [
+                .json(RebuildBody(sites: [blog], isDryRun: true)),
+                .json(RebuildBody(sites: [blog], isDryRun: false, reload: reload)),
+                .json(RebuildBody(sites: [], isDryRun: false)),
+            ]
+        ])
+        let dry = try await Run(["site", "rebuild", "blog", "--dry-run"], daemon: daemon)
+        #expect(dry.out == "Site “blog”: 12 of 40 pages would change.\nNext: galley site rebuild\n", "\(dry.err)")
+        let real = try await Run(["site", "rebuild", "blog"], daemon: daemon)
+        #expect(
+            real.out == """
+                Changed targets: blog.
+                Changed settings: render.raw_html.
+                Copies that were sent to sky stay as they are.
+                Site “blog”: 12 of 40 pages have changed.
+
+                """, "\(real.err)")
+        let none = try await Run(["site", "rebuild"], daemon: daemon)
+        #expect(none.out == "There is no site.\n" && none.status == 0)
+        #expect(daemon.requests.map(\.body).map { $0.contains(#""isDryRun":true"#) } == [true, false, false])
+    }
+
     @Test("the doctor names pictures to add again, which it cannot repair", arguments: ["GET", "POST"])
     func badPictures(_ method: String) async throws {
         let found = "1 picture must be added again: media:3f2a (boats.jpg) in “Harbour” is damaged."

@@ -85,9 +85,10 @@ final class Round: Sendable {
     /// - Parameter chosen: the targets; nil for the round's.
     @discardableResult
     func publish(
-        _ title: String = "First light", parent: TargetName? = nil, to chosen: [Target]? = nil
+        _ title: String = "First light", body: String = "Hello, *world*.", parent: TargetName? = nil,
+        to chosen: [Target]? = nil
     ) async throws -> [Delivery] {
-        let stored = try await store.create(Draft(title: title, body: "Hello, *world*."), owner: user)
+        let stored = try await store.create(Draft(title: title, body: body), owner: user)
         let now = testClock()
         let frozen = try (chosen ?? targets).map { target in
             let waits = parent == target.name ? nil : parent
@@ -156,7 +157,7 @@ func webhook(
 
 func site(
     folder: String, at address: String = "https://example.org", afterWrite: [String] = [], atproto: String? = nil,
-    tagAuthority: String? = nil
+    tagAuthority: String? = nil, rawHTML: String? = nil, smartPunctuation: Bool? = nil
 ) throws -> Target {
     let themes = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Sources/Site/themes/default").path
@@ -167,5 +168,7 @@ func site(
             tagAuthority: tagAuthority),
         theme: try Theme(defaultFolder: themes))
     settings.atproto = atproto
+    settings.rawHTML = rawHTML
+    settings.smartPunctuation = smartPunctuation
     return try Target(settings)
 }

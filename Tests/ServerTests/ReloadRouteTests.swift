@@ -51,12 +51,47 @@ struct ReloadRouteTests {
         }
     }
 
-    @Test("only administrators may request it", arguments: ["GET", "POST"])
-    func isGuarded(method: String) async throws {
+    @Test("only administrators may request it", arguments: ["GET /v1/reload", "POST /v1/reload", "POST /v1/rebuild"])
+    func isGuarded(request: String) async throws {
+        let parts = request.split(separator: " ").map(String.init)
         try await House.open { house in
-            let withoutScope = try await house.web.send(method, "/v1/reload")
-            let withoutToken = try await house.stranger.send(method, "/v1/reload")
+            let withoutScope = try await house.web.send(parts[0], parts[1])
+            let withoutToken = try await house.stranger.send(parts[0], parts[1])
             #expect(withoutScope.status == 403 && withoutToken.status == 401)
+        }
+    }
+
+    @Test("the answer says which pages have changed, and where copies stay")
+    func saysPages() async throws {
+        var changes = ReloadBody(
+            settings: ["render.raw_html"], targetsAdded: [], targetsChanged: ["blog"], targetsRemoved: [], waiting: [])
+        changes.rebuilt = [
+            SiteRebuildBody(site: "blog", pages: 40, changed: 12, kept: 1),
+            SiteRebuildBody(site: "notes", pages: 9000, changed: 100, kept: 0, toExamine: 8000, failures: ["“A” no."]),
+        ]
+        changes.unchangedCopies = ["fediverse", "sky"]
+        #expect(
+            changes.sentences.dropFirst(2) == [
+                "Site “blog”: 12 of 40 pages have changed.",
+                "1 page of an earlier version of Galley keeps its HTML until its next edit.",
+                "Site “notes”: 100 of 9000 pages have changed so far. 8000 are still to be examined, and Galley goes on.",
+                "“A” no.", "Copies that were sent to fediverse, sky stay as they are.",
+            ])
+    }
+
+    @Test("a rebuild is asked for by the name of a site, or for all")
+    func rebuilds() async throws {
+        let folder = try House.newFolder()
+        let targets = [try House.site(folder), try House.mastodon()]
+        try await House.open(targets: targets, folder: folder) { house in
+            for wish in ["{}", #"{"site":"blog"}"#, #"{"site":"blog","isDryRun":true}"#] {
+                let answer = try await house.local.json("POST", "/v1/rebuild", wish)
+                #expect(answer.status == 200, "\(answer)")
+                #expect(try answer.json(RebuildBody.self).isDryRun == wish.contains("true"))
+            }
+            let unknown = try await house.local.json("POST", "/v1/rebuild", #"{"site":"nowhere"}"#)
+            let other = try await house.local.json("POST", "/v1/rebuild", #"{"site":"fediverse"}"#)
+            #expect(unknown.status == 404 && other.status == 422, "\(unknown) \(other)")
         }
     }
 

@@ -4,7 +4,7 @@ import Posts
 import Targets
 import Wire
 
-/// `/v1/status`, `/v1/settings`, `/v1/reload` and `/healthz`.
+/// `/v1/status`, `/v1/settings`, `/v1/reload`, `/v1/rebuild` and `/healthz`.
 struct DaemonRoutes: ServiceRoutes {
     let service: PostService
     let settings: ServerSettings
@@ -28,8 +28,25 @@ struct DaemonRoutes: ServiceRoutes {
                 .returns(ReloadPlanBody.self)
         ) { _ in try .json(await settings.planReload()) }
         book.add(
+            .post, "/v1/rebuild", .admin,
+            RouteDescription(
+                "Reads the configuration again, and makes the pages of sites from the delivered texts and its settings."
+            ).takes(RebuildRequestBody.self).returns(RebuildBody.self)
+                .needsNoKey("a repetition finds no page that would change."), rebuild)
+        book.add(
             .get, "/healthz", .everyoneHere,
             RouteDescription("Reports the daemon's health.").returns("text/plain", "Healthy."), health)
+    }
+
+    @Sendable private func rebuild(_ call: Call) async throws -> Response {
+        let wish = try await call.json(RebuildRequestBody.self)
+        if let name = wish.site {
+            let target = try service.target(named: name)
+            guard target.kindName == .site else {
+                throw Problem.badField("site", "“\(name)” is no site, so it has no pages that Galley makes.")
+            }
+        }
+        return try .json(await settings.rebuild(wish))
     }
 
     @Sendable private func health(_ call: Call) async throws -> Response {

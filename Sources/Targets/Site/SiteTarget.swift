@@ -9,6 +9,7 @@ package import Site
 package struct SiteTarget: Sendable {
     package let site: Site
     let rawHTML: RawHTMLPolicy
+    let smartPunctuation: Bool
 
     var place: String { site.settings.address }
 
@@ -18,21 +19,13 @@ package struct SiteTarget: Sendable {
         }
         self.site = site
         rawHTML = try check.rawHTML()
+        smartPunctuation = check.settings.smartPunctuation ?? true
     }
 
     /// The payload is an encoded `SiteEntry`.
     package func freeze(_ manuscript: Manuscript) throws(FreezeError) -> Frozen {
-        let html = try manuscript.html(
-            RenderOptions(rawHTML: rawHTML, ownHosts: [site.settings.address.hostText.hostAlone]))
-        let tree = try manuscript.tree()
-        let placed = try manuscript.placed(html.text) { site.address(ofPicture: $0.fileName) }
-        var entry = makeEntry(of: manuscript, html: placed.html, tree: tree)
-        if !placed.pictures.isEmpty {
-            entry.pictures = placed.pictures.map {
-                SitePicture(
-                    address: $0.id.address, digest: $0.digest, file: $0.fileName, bytes: $0.facts.bytes)
-            }
-        }
+        let content = try content(of: manuscript)
+        let entry = content.filled(into: makeEntry(of: manuscript))
         let address: String
         let payload: [UInt8]
         do {
@@ -41,20 +34,20 @@ package struct SiteTarget: Sendable {
         } catch {
             throw FreezeError("\(error)")
         }
-        let shown = try manuscript.pictures(in: tree)
+        let shown = try manuscript.pictures(in: content.tree)
         let preview = Preview(
-            text: PlainText(tree).text, html: placed.html, losses: html.losses,
+            text: PlainText(content.tree).text, html: content.html, losses: content.losses,
             pictures: shown.unrepeated.map { "\($0.described) is copied into the site as it is." },
-            warnings: html.warnings + shown.missingAltWarnings, predictedAddress: address)
+            warnings: content.warnings + shown.missingAltWarnings, predictedAddress: address)
         return Frozen(payload: payload, preview: preview)
     }
 
-    private func makeEntry(of manuscript: Manuscript, html: String, tree: DocumentTree) -> SiteEntry {
+    /// Without the content.
+    private func makeEntry(of manuscript: Manuscript) -> SiteEntry {
         SiteEntry(
             id: manuscript.id.text, kind: manuscript.kind == .page ? .page : .post, title: manuscript.spokenTitle,
             slug: manuscript.slug.text, path: manuscript.path, formerSlugs: manuscript.formerSlugs.map(\.text),
-            contentHTML: html,
-            summary: manuscript.spokenSummary(tree), language: manuscript.language?.tag,
+            contentHTML: "", language: manuscript.language?.tag,
             tags: manuscript.tags.map(\.text),
             published: date(manuscript.published, manuscript),
             updated: date(max(manuscript.published, manuscript.changedAt), manuscript), author: manuscript.author,
@@ -68,7 +61,7 @@ package struct SiteTarget: Sendable {
 
 extension Target {
     /// nil for a target that is no site.
-    package var site: Site? { if case .site(let site) = kind { site.site } else { nil } }
+    package var site: Site? { siteTarget?.site }
 
     /// The permalink pattern of a site.
     package var permalink: String? { site?.settings.permalink.text }

@@ -74,6 +74,8 @@ package struct TargetSettings: Sendable {
     package var site: Site?
     /// How a blog's pages treat raw HTML in Markdown: `omit`, `filter` or `allow`; from `[render] raw_html`.
     package var rawHTML: String?
+    /// Whether the pages of a site have curly quotes and dashes; from `[render] smart_punctuation`.
+    package var smartPunctuation: Bool?
 
     package init(name: String, kind: String) {
         self.name = name

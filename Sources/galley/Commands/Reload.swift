@@ -8,6 +8,10 @@ struct Reload: DaemonCommand {
             The daemon applies all settings or none: if a file has an error, it keeps the old settings and names the \
             line. It also names settings that need a restart. `systemctl reload galleyd` does the same.
 
+            Where raw_html, smart_punctuation or the url of a site have changed, it makes the pages that are published \
+            again, from the texts that were delivered, and says how many have changed. Their addresses, dates and places in \
+            feeds stay. Copies elsewhere stay as they were sent. `galley site rebuild --dry-run` counts first.
+
             Examples:
               galley config check && galley reload
               galley reload --json

@@ -5,12 +5,13 @@ import Wire
 
 struct SiteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "site", abstract: "See and complete what belongs to a blog besides its pages.",
+        commandName: "site", abstract: "See and complete what belongs to a blog, and make its pages again.",
         discussion: """
-            Example:
+            Examples:
               galley site articles blog
+              galley site rebuild --dry-run
             """,
-        subcommands: [SiteArticlesCommand.self])
+        subcommands: [SiteArticlesCommand.self, SiteRebuildCommand.self])
 }
 
 struct SiteArticlesCommand: DaemonCommand {

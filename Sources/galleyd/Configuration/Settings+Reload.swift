@@ -36,6 +36,17 @@ extension Settings {
         return next
     }
 
+    /// Settings by which texts are made for targets.
+    private static let rendering: Set<String> = ["render.raw_html", "render.smart_punctuation"]
+
+    /// The targets at which copies stay as they were sent although a reload has changed how texts are made; nil if there
+    /// are none.
+    func unchangedCopies(after changes: ReloadBody) -> [String]? {
+        guard !Self.rendering.isDisjoint(with: changes.settings) else { return nil }
+        let names = targets.filter { $0.siteTarget == nil && $0.kindName != .articles }.map(\.name.text)
+        return names.isEmpty ? nil : names
+    }
+
     /// The differences between these settings and those in `running`.
     func changes(from running: Settings, restart: String) -> ReloadBody {
         let old = Dictionary(running.report.map { ($0.name, $0.value) }) { first, _ in first }

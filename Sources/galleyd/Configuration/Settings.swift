@@ -116,7 +116,8 @@ extension Settings {
         mediaBytesMax = media.whole("bytes_max", default: 32_000_000, in: 100_000...64_000_000)
         vipsthumbnail = media.text("vipsthumbnail", default: "vipsthumbnail")
         let context = TargetContext(
-            directories: directories, credentials: credentials, rawHTML: rawHTML, author: author)
+            directories: directories, credentials: credentials, rawHTML: rawHTML, smartPunctuation: smartPunctuation,
+            author: author)
         let sections = reader.sections("target")
         let shared = [author, rawHTML.rawValue, smartPunctuation ? "smart" : "straight"]
         var origins: [TargetName: TargetOrigin] = [:]

@@ -10,6 +10,7 @@ struct TargetContext {
     let directories: Directories
     let credentials: Credentials
     let rawHTML: RawHTMLPolicy
+    let smartPunctuation: Bool
     let author: String
 
     /// nil when the table has a problem, which the reader has recorded.
@@ -56,6 +57,7 @@ struct TargetContext {
         settings.settle = section.optionalText("settle")
         settings.rehearsal = section.flag("rehearsal", default: false)
         settings.rawHTML = rawHTML.rawValue
+        settings.smartPunctuation = smartPunctuation
         guard settings.kind != "site" else { return }
         settings.url = section.optionalText("url")
         settings.certificateAuthorityFile = section.optionalText("ca_file")

@@ -1,4 +1,6 @@
+import Courier
 import Logging
+import Posts
 import Server
 import ServiceLifecycle
 import Synchronization
@@ -35,7 +37,8 @@ actor Reload {
     private let files: @Sendable () -> [String]
     private let read: @Sendable () throws -> Settings
     private var examine: @Sendable (Settings) async throws -> Void = { _ in }
-    private var follow: @Sendable (Settings) async throws -> [String] = { _ in [] }
+    private var components: Components?
+    private var followed: @Sendable (Settings) -> Void = { _ in }
     private let notice: ServiceNotice
     private let supervisor: Supervisor
     private let log: Logger
@@ -57,15 +60,16 @@ actor Reload {
     }
 
     /// - Parameters:
+    ///   - components: follow new settings.
     ///   - examine: throws if the store contradicts the settings.
-    ///   - follow: applies new settings to the components, and returns what went wrong afterwards. It may throw only before
-    ///     it changes anything.
+    ///   - followed: called after the components have followed.
     func lead(
-        examine: @escaping @Sendable (Settings) async throws -> Void,
-        follow: @escaping @Sendable (Settings) async throws -> [String]
+        _ components: Components, examine: @escaping @Sendable (Settings) async throws -> Void,
+        followed: @escaping @Sendable (Settings) -> Void
     ) {
+        self.components = components
         self.examine = examine
-        self.follow = follow
+        self.followed = followed
     }
 
     /// What a reload would do now.
@@ -85,28 +89,32 @@ actor Reload {
     }
 
     /// Runs reloads one after the other, in the order of the requests.
+    /// - Parameter patience: how long it waits for pages that are made again. They are finished without it.
     /// - Throws: `ReloadRefused`
-    func perform() async throws -> ReloadBody {
+    func perform(patience: Duration = Courier.rebuildPatience) async throws -> ReloadBody {
         let earlier = latest
         let reload = Task {
             _ = await earlier?.result
-            return try await once()
+            return try await once(patience)
         }
         latest = reload
         return try await reload.value
     }
 
-    private func once() async throws -> ReloadBody {
+    private func once(_ patience: Duration) async throws -> ReloadBody {
         notice.reloading(at: ClockMonitor.monotonicMicroseconds)
         do {
             let running = inForce.settings
             let read = try read()
             try await examine(read)
             let next = read.followed(from: running)
-            let troubles = try await follow(next)
+            let effects = try await components?.follow(next, patience: patience) ?? ReloadEffects()
+            followed(next)
             inForce.follow(next)
             var changes = read.changes(from: running, restart: supervisor.restart)
-            if !troubles.isEmpty { changes.troubles = troubles }
+            if !effects.troubles.isEmpty { changes.troubles = effects.troubles }
+            if !effects.rebuilt.isEmpty { changes.rebuilt = effects.rebuilt }
+            changes.unchangedCopies = next.unchangedCopies(after: changes)
             log.notice("The settings were reloaded. \(changes.sentences.joined(separator: " "))")
             notice.ready("The settings were reloaded.")
             return changes
@@ -118,6 +126,53 @@ actor Reload {
             throw ReloadRefused(lines: lines)
         }
     }
+}
+
+/// Making pages of sites again, by the settings in the files.
+extension Reload {
+    /// Reads the settings again, as a reload does, and makes every page again that differs from what they make of its
+    /// delivered text. A dry run counts these pages, and changes neither pages nor settings.
+    /// - Throws: `ReloadRefused`
+    func rebuild(_ wish: RebuildRequestBody) async throws -> RebuildBody {
+        let sites = try wish.site.map { Set([try TargetName($0)]) }
+        if wish.isDryRun ?? false {
+            let counts = try await components?.countRebuild(sites, by: filed()) ?? []
+            return RebuildBody(sites: counts, isDryRun: true)
+        }
+        var reload = try await perform(patience: .seconds(Int64.max))
+        let earlier = (reload.rebuilt ?? []).filter { wish.site == nil || $0.site == wish.site }
+        // Both belong to one count.
+        reload.rebuilt = nil
+        let counts = try await components?.rebuild(sites) ?? []
+        let sums = counts.map { count in count.adding(earlier.first { $0.site == count.site }) }
+        return RebuildBody(sites: sums, isDryRun: false, reload: reload == .nothing ? nil : reload)
+    }
+
+    /// The settings in the files, as far as the running daemon can follow them.
+    private func filed() throws -> Settings {
+        do {
+            return try read().followed(from: inForce.settings)
+        } catch {
+            throw ReloadRefused(lines: "\(error)".split(whereSeparator: \.isNewline).map(String.init))
+        }
+    }
+}
+
+extension SiteRebuildBody {
+    /// - Parameter earlier: the same site a moment before.
+    fileprivate func adding(_ earlier: SiteRebuildBody?) -> SiteRebuildBody {
+        guard let earlier else { return self }
+        return SiteRebuildBody(
+            site: site, pages: pages, changed: changed + earlier.changed, kept: kept, toExamine: toExamine,
+            failures: failures.isEmpty ? earlier.failures : failures)
+    }
+}
+
+/// What new settings have changed besides the settings.
+struct ReloadEffects {
+    /// Each with the next command.
+    var troubles: [String] = []
+    var rebuilt: [SiteRebuildBody] = []
 }
 
 /// Reloads on SIGHUP, as daemons traditionally do.
