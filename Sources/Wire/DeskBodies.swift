@@ -102,7 +102,7 @@ package struct NotificationBody: Codable, Hashable, Sendable {
 
 /// A repair that changes neither texts nor deliveries.
 package struct RepairBody: Codable, Hashable, Sendable {
-    /// `search-index`, `dates`, `leftovers`, or `pictures`, which Galley cannot repair by itself.
+    /// `search-index`, `dates`, `leftovers`, or `pictures`, `rows` and `pages`, which Galley cannot repair by itself.
     package let kind: String
     /// The finding as a sentence.
     package let found: String

@@ -569,6 +569,20 @@ struct ReadingTests {
         #expect(bad.status == 78 && bad.out.isEmpty && bad.err.contains("\n/etc/galley/galley.toml:4:1: No."))
     }
 
+    @Test("the doctor counts pages that keep their HTML, and calls that no fault")
+    func keptPages() async throws {
+        let found = "3 pages of “blog” were published by a version of Galley that did not store it."
+        let daemon = try ScriptedDaemon([
+            "GET /v1/status": [.json(Bodies.status())],
+            "GET /v1/targets?limit=200": [.page([Bodies.target("blog", check: Bodies.well)])],
+            "GET /v1/repairs": [.page([RepairBody(kind: "pages", found: found, isNeeded: true)])],
+            "GET /v1/settings?limit=200": [.page([SettingBody]())],
+        ])
+        let run = try await Run(["doctor"], daemon: daemon)
+        let next = "       next: edit those that matter, such as: galley post edit POST\n"
+        #expect(run.status == 0 && run.out.contains("look   Pages: \(found)\n\(next)"), "\(run.out)")
+    }
+
     @Test("a rebuild says how many pages have changed, a dry run how many would, and both what a reload brought")
     func rebuild() async throws {
         let blog = SiteRebuildBody(site: "blog", pages: 40, changed: 12, kept: 0)

@@ -1,5 +1,7 @@
 import Foundation
 import PostStore
+import Posts
+import StoreSupport
 import Testing
 import Wire
 
@@ -92,6 +94,24 @@ struct ReloadRouteTests {
             let unknown = try await house.local.json("POST", "/v1/rebuild", #"{"site":"nowhere"}"#)
             let other = try await house.local.json("POST", "/v1/rebuild", #"{"site":"fediverse"}"#)
             #expect(unknown.status == 404 && other.status == 422, "\(unknown) \(other)")
+        }
+    }
+
+    @Test("pages that no rebuild reaches are counted among the repairs")
+    func countsKeptPages() async throws {
+        let folder = try House.newFolder()
+        try await House.open(targets: [try House.site(folder)], folder: folder) { house in
+            func pages() async throws -> RepairBody? {
+                try await house.local.send("GET", "/v1/repairs").json(PageBody<RepairBody>.self).items
+                    .first { $0.kind == "pages" }
+            }
+            let post = try await house.write()
+            _ = try await house.web.json("PUT", "/v1/posts/\(post.id)/publication", #"{"to":["blog"]}"#)
+            try await house.deliver(post.id, at: "blog", .accepted(RemotePost(id: post.id)))
+            #expect(try await pages()?.isNeeded == false)
+            try await house.store.forgetRevisions()
+            #expect(try await pages()?.isNeeded == true)
+            #expect(try await pages()?.found.hasPrefix("1 page of “blog” was published by a version of Galley") == true)
         }
     }
 

@@ -28,7 +28,7 @@ struct RepairRoutes: ServiceRoutes {
         settings.readZonesAgain()
         return [
             try await searchIndex(doing: doing), try await dates(doing: doing), try await leftovers(doing: doing),
-            try await pictures(), try await rows(),
+            try await pictures(), try await rows(), try await pages(),
         ]
     }
 
@@ -78,6 +78,24 @@ struct RepairRoutes: ServiceRoutes {
         let more = rows.count > Self.rowsMax ? " And \(rows.count - Self.rowsMax) more." : ""
         return RepairBody(
             kind: "rows", found: rows.prefix(Self.rowsMax).joined(separator: " ") + more, isNeeded: true)
+    }
+
+    /// Pages that no rebuild reaches.
+    private func pages() async throws -> RepairBody {
+        var (kept, sum) = ([String](), 0)
+        for site in service.converging.sorted() {
+            let count = try await store.siteEntries(of: site).count { $0.revision == nil }
+            if count > 0 { kept.append("\(counted(count, "page")) of “\(site)”") }
+            sum += count
+        }
+        guard sum > 0 else {
+            return RepairBody(kind: "pages", found: "A change of the settings reaches every page of the sites.")
+        }
+        let found =
+            "\(kept.joined(separator: ", ")) \(sum == 1 ? "was" : "were") published by a version of Galley that did not "
+            + "store which text was delivered. No change of the settings reaches \(sum == 1 ? "it" : "them") before the "
+            + "next edit."
+        return RepairBody(kind: "pages", found: found, isNeeded: true)
     }
 
     private func pictures() async throws -> RepairBody {

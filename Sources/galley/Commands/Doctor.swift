@@ -7,7 +7,7 @@ struct Doctor: DaemonCommand {
         abstract: "Check the installation and print what to run next.",
         discussion: """
             Checks the daemon, the disk, the store, the last backup, the targets, stuck deliveries, derived data, the \
-            files of the pictures, the clocks, and whether a public post is called private by the file of its import. The exit code is 1 when something needs attention.
+            files of the pictures, the clocks, pages that no change of the settings reaches, and whether a public post is called private by the file of its import. The exit code is 1 when something needs attention.
 
             With --repair it repairs what it can without touching posts or deliveries: it rebuilds the search index, \
             moves scheduled dates to today's zone rules, removes unused files, and reports what it did.
@@ -206,7 +206,7 @@ private struct DoctorRun {
         for repair in repairs {
             let subjects = [
                 "search-index": "Search", "dates": "Dates", "leftovers": "Files", "pictures": "Picture files",
-                "rows": "Rows",
+                "rows": "Rows", "pages": "Pages",
             ]
             let subject = subjects[repair.kind] ?? repair.kind
             if repair.kind == "pictures", repair.isNeeded {
@@ -217,6 +217,8 @@ private struct DoctorRun {
                 let next =
                     "galley restore FILE, of a backup from before; or correct them with sqlite3 while galleyd is stopped"
                 add(.wrong, subject, repair.found, next: next)
+            } else if repair.kind == "pages", repair.isNeeded {
+                add(.look, subject, repair.found, next: "edit those that matter, such as: galley post edit POST")
             } else if let done = repair.done {
                 add(.done, subject, "\(repair.found) \(done)")
             } else {
