@@ -1,6 +1,7 @@
 import assert from "node:assert/strict"
 import { readdirSync, readFileSync } from "node:fs"
 import test from "node:test"
+import { silenceMilliseconds } from "../../Sources/Composer/Page/model/event-watch.js"
 import { EventLine } from "../../Sources/Composer/Page/net/events.js"
 
 const page = new URL("../../Sources/Composer/Page/", import.meta.url)
@@ -47,6 +48,18 @@ test("only net fetches", () => {
   }
 })
 
+test("one module reads the browser's clock, and all others go by the daemon's", () => {
+  for (const path of [...modules, "composer.js", "start.js"].filter(path => path !== "model/daemon-clock.js")) {
+    assert.doesNotMatch(read(path), /\bDate\.now\b|\bnew Date\(\)|\bDate\(\)|Temporal\.Now/, path)
+  }
+})
+
+test("the page takes a stream for dead only after two heartbeats did not come", () => {
+  const settings = readFileSync(new URL("../../Sources/Server/ServerSettings.swift", import.meta.url), "utf8")
+  const [, seconds] = /heartbeat = Duration\.seconds\((\d+)\)/.exec(settings)
+  assert.ok(silenceMilliseconds > 2000 * seconds && silenceMilliseconds < 3000 * seconds)
+})
+
 test("model knows no page", () => {
   for (const path of modules.filter(path => path.startsWith("model/"))) {
     assert.doesNotMatch(read(path), /\bdocument\.|\blocalStorage\b|\bindexedDB\b|HTMLElement/, path)
@@ -82,7 +95,7 @@ test("the page listens for exactly the events that the daemon sends", () => {
     .matchAll(/event: ([a-z-]+)\\n/g)
   const sent = [...kinds, ...routes].map(([, name]) => name)
   assert.ok(sent.length > 10 && sent.includes("reset"))
-  assert.deepEqual([...EventLine.names].sort(), sent.sort())
+  assert.deepEqual([...EventLine.names, "beat"].sort(), sent.sort())
 })
 
 test("no module listens for any other event", () => {

@@ -75,6 +75,16 @@ import Wire
         }
     }
 
+    @Test("a page receives each beat as an event, because browsers keep comments to themselves")
+    func beatsForPages() async throws {
+        try await House.open(heartbeat: .milliseconds(20)) { house in
+            let beat = "event: beat\ndata: {}\n\n"
+            let stream = try await house.local.events("/v1/events?beats=true") { $0.contains(beat + beat) }
+            // A beat has no id: after a reconnection the stream goes on from the last event.
+            #expect(!stream.contains("id:") && !stream.contains(": still here"))
+        }
+    }
+
     @Test("a stream ends when the daemon stops; a slow reader is cut off")
     func endsWithTheDaemon() async throws {
         let limits = ListenerLimits(grace: .milliseconds(100))

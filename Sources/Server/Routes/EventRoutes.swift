@@ -25,7 +25,11 @@ struct EventRoutes: ServiceRoutes {
                 )
                 .query("window", "Leaves out what this window knows.").query(
                     "seen", "The revision that the window shows.", whole: 0...9_000_000_000_000_000
-                ).query("user", "Refused when another user is signed in; for pages, whose streams carry no headers."),
+                ).query("user", "Refused when another user is signed in; for pages, whose streams carry no headers.")
+                .query(
+                    whether: "beats",
+                    "Sends an event `beat` when nothing else was sent for a while; otherwise a comment, which a browser "
+                        + "does not pass on to its page."),
             stream)
     }
 
@@ -50,7 +54,9 @@ struct EventRoutes: ServiceRoutes {
         ) {
             try await hasAccess(caller)
         }
-        let stream = EventStream(place: place, store: store, heartbeat: heartbeat, log: log)
+        let stream = EventStream(
+            place: place, store: store, heartbeat: heartbeat,
+            beat: call.query.isOn("beats") ? "event: beat\ndata: {}\n\n" : ": still here\n\n", log: log)
         let headers: HTTPFields = [
             .contentType: "text/event-stream", .cacheControl: "no-store", .xAccelBuffering: "no",
         ]
@@ -84,6 +90,8 @@ private struct EventStream: Sendable {
     let place: ConnectionHandle.OpenStream?
     let store: PostStore
     let heartbeat: Heartbeat
+    /// What is sent at a beat if there is no news.
+    let beat: String
     let log: LogReader
 
     @concurrent func write(to writer: inout any ResponseBodyWriter) async throws {
@@ -111,7 +119,7 @@ private struct EventStream: Sendable {
         try await writer.write(ByteBuffer(string: "retry: 2000\n: galley\n\n"))
         for await wake in wakes {
             var news = try await next()
-            if case .nothing = news, wake == .beat { news = .words(ByteBuffer(string: ": still here\n\n")) }
+            if case .nothing = news, wake == .beat { news = .words(ByteBuffer(string: beat)) }
             while case .words(let words) = news {
                 try await writer.write(words)
                 news = try await next()

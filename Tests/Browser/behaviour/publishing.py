@@ -1,7 +1,10 @@
 """From “Publish” to the result, in words."""
 
 import re
-from datetime import datetime, timedelta
+import time
+from datetime import datetime, timedelta, timezone
+from email.utils import format_datetime
+from zoneinfo import ZoneInfo
 
 from fake import Fake
 from playwright.sync_api import expect
@@ -238,6 +241,12 @@ def calendar(sitting):
 def days_of_the_zone(sitting):
     sitting.expect("Blocked script execution")  # of the test's clock, in the preview's frame
     window = sitting.window(timezone_id="Asia/Tokyo")
+    answered = {}
+
+    def at_that_time(route):
+        answer = route.fetch()
+        route.fulfill(response=answer, headers=answer.headers | answered)
+    window.page.route(re.compile("/v1/(?!events)"), at_that_time)
     window.type("Some day")
     window.saved()
     window.unfold()
@@ -246,10 +255,51 @@ def days_of_the_zone(sitting):
                                 ("2027-03-01T23:30Z", "Today", "2027-03-01T23:59"),
                                 ("2027-03-01T20:30Z", "Monday", "2027-03-08T23:59"),
                                 ("2027-02-28T20:30Z", "Monday", "2027-03-01T23:59")):
+        answered["date"] = format_datetime(datetime.fromisoformat(now).astimezone(timezone.utc), usegmt=True)
         window.page.clock.set_fixed_time(now)
         window.button(button).click()
         sitting.until(lambda: (sitting.only_post().get("date") or {}).get("local", "")[:16] == wanted,
                       lambda: f"the date is {wanted}; it is {sitting.only_post().get('date')}")
+
+
+@scenario("a browser whose clock is two hours ahead goes by the daemon's: what is due in an hour is scheduled")
+def clock_ahead(sitting):
+    sitting.expect("Blocked script execution")
+    context = sitting.browser()
+    context.clock.install(time=datetime.now() + timedelta(hours=2))
+    window = sitting.window(context=context)
+    check(window.page.evaluate("Date.now()") / 1000 > time.time() + 7000, "The browser's clock is not ahead.")
+    window.type("In an hour")
+    window.saved()
+    expect(window.state).to_have_text(f"Saved {_here(0):%H:%M}")
+    due = _here(60)
+    set_date(window, due.year, due.month, due.day, f"{due:%H:%M}")
+    window.saved()
+    head(window).click()
+    sheet = window.page.locator(".publish-dialog")
+    same(sheet.locator(".publish-actions button").first.inner_text(), "Schedule", "The first button")
+    sheet.get_by_role("button", name="Schedule", exact=True).click()
+    day = "" if due.date() == _here(0).date() else "tomorrow, "
+    expect(head(window)).to_have_text(f"Scheduled {day}{due:%H:%M}")
+    states = {one["state"] for one in sitting.desk.deliveries(sitting.only_post()["id"])}
+    same(states, {"scheduled"}, "The states of the deliveries")
+
+
+@scenario("a browser whose clock is two hours slow counts the seconds until the sending as the daemon does")
+def clock_behind(sitting):
+    sitting.expect("Blocked script execution")
+    context = sitting.browser()
+    context.clock.install(time=datetime.now() - timedelta(hours=2))
+    window = sitting.window(context=context)
+    window.type("Soon")
+    window.saved()
+    publish(window)
+    expect(head(window)).to_have_text(re.compile(r"^Sends in (2\d|30) s$"))
+
+
+def _here(minutes):
+    """The time so many minutes from now by a clock in Lisbon, where the desk and its browser are."""
+    return datetime.now(ZoneInfo("Europe/Lisbon")) + timedelta(minutes=minutes)
 
 
 @scenario("a delivery with an unknown result stands out, with its three choices", undo="0s")

@@ -1,6 +1,8 @@
 """Several windows stay in step with each other and with the terminal, without disturbing the writer."""
 
+import os
 import re
+import signal
 from pathlib import Path
 
 from playwright.sync_api import expect
@@ -197,3 +199,25 @@ def after_crash(sitting):
     window.bar("date").focus()
     window.press("Alt+Shift+ArrowRight")
     window.placed("date", "pinned right")
+
+
+@scenario("a stream of events that died in silence is noticed: the page says that changes may be missing, and gets them")
+def dead_stream(sitting):
+    sitting.expect("Blocked script execution")  # of the test's clock, in the preview's frame
+    post = sitting.write("One.")
+    context = sitting.browser()
+    # The clock of a shared worker is not the test's.
+    context.add_init_script("delete window.SharedWorker")
+    context.clock.install()
+    window = sitting.window(post, context=context)
+    expect(window.state).to_have_text(re.compile(r"^Saved \d\d:\d\d$"))
+    pid = sitting.daemon.process.pid
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        context.clock.fast_forward(60_000)
+        expect(window.state).to_have_text(re.compile(r"^Saved \d\d:\d\d. Changes made elsewhere may be missing here.$"))
+    finally:
+        os.kill(pid, signal.SIGCONT)
+    expect(window.state).to_have_text(re.compile(r"^Saved \d\d:\d\d$"))
+    sitting.rewrite(post, body="One. Two.")
+    window.showing("One. Two.")

@@ -1,4 +1,5 @@
 import { coalesced } from "../model/coalesced.js"
+import { daemonNow } from "../model/daemon-clock.js"
 import { isVain } from "../model/deliveries.js"
 import { isDatedAs } from "../model/fields.js"
 import { asIfUTC, clockIn, dayAhead, dayOf, format, moment, timeOf, twoDigits, wallClock } from "../model/language.js"
@@ -34,7 +35,7 @@ class DatePanelElement extends ListeningElement {
     if (this.model.fields.date) this.#set("", "")
   })
   #slot = button("", () => {
-    if (Date.parse(this.#free.instant) < Date.now()) return this.#offer()
+    if (Date.parse(this.#free.instant) < daemonNow()) return this.#offer()
     this.#set(this.#free.local, this.#free.zone)
   }, { hidden: true })
   /** The date of the next free slot, which the button shows. */
@@ -115,7 +116,7 @@ class DatePanelElement extends ListeningElement {
   #settled() {
     this.notLater()
     if (!this.#isTyping) return
-    const year = Number(this.#year.value) || new Date().getFullYear()
+    const year = Number(this.#year.value) || this.#thisMonth.year
     const day = Number(this.#day.value)
     const isDate = year >= 1000 && year <= 9999 && day >= 1 && day <= 31
     // Without a day there is no date yet, but the calendar can show that month.
@@ -135,7 +136,11 @@ class DatePanelElement extends ListeningElement {
   get #ownTime() { return this.model.fields.date.split("T")[1]?.slice(0, 5) ?? usualTime }
 
   /** Now, by the clock of the date's zone. */
-  get #now() { return clockIn(this.#zoneOrOwn, Date.now()) }
+  get #now() { return clockIn(this.#zoneOrOwn, daemonNow()) }
+  get #thisMonth() {
+    const [year, month] = this.#now.split("-").map(Number)
+    return { year, month }
+  }
 
   /** Adds calendar days to today's date in the date's zone, and keeps the time. */
   #setSoon(days) {
@@ -175,19 +180,19 @@ class DatePanelElement extends ListeningElement {
     const [year = "", month = "", dayOfMonth = ""] = day.split("-")
     if (!this.#isTyping) {
       this.#year.value = year
-      this.#month.value = month ? Number(month) : new Date().getMonth() + 1
+      this.#month.value = Number(month) || this.#thisMonth.month
       this.#day.value = dayOfMonth ? Number(dayOfMonth) : ""
       this.#time.value = time.slice(0, 5)
       this.#zone.value = date ? fields.zone : this.#zoneOrOwn
     }
-    setAttributes(this.#year, { placeholder: new Date().getFullYear() })
+    setAttributes(this.#year, { placeholder: this.#thisMonth.year })
     // Not `disabled`: a keyboard user who presses it would lose the focus.
     setAttributes(this.#clear, { "aria-disabled": !date })
     this.#showWords(date, fields.zone, post, this.model.draft.phase)
     this.#showSlot()
     if (this.#isTyping) return
-    this.#showCalendar(Number(year) || new Date().getFullYear(), Number(month) || new Date().getMonth() + 1,
-      Number(dayOfMonth))
+    const { year: thisYear, month: thisMonth } = this.#thisMonth
+    this.#showCalendar(Number(year) || thisYear, Number(month) || thisMonth, Number(dayOfMonth))
   }
 
   #showWords(date, zone, post, phase) {
@@ -207,7 +212,7 @@ class DatePanelElement extends ListeningElement {
   #elsewhere({ local, instant }) {
     const here = new Date(instant)
     const isSame = `${dayOf(here)}T${timeOf(here)}` === local.slice(0, 16)
-    return isSame ? "" : ` (${moment(here.getTime(), Date.now())} where you are)`
+    return isSame ? "" : ` (${moment(here.getTime(), daemonNow())} where you are)`
   }
 
   // MARK: Calendar

@@ -1,6 +1,7 @@
 import { changeBack, editBack, otherChanges, restored, sittingWords, stretches, wordsOf } from "../model/history.js"
 import { counted } from "../model/language.js"
 import { coalesced } from "../model/coalesced.js"
+import { daemonNow } from "../model/daemon-clock.js"
 import {
   announce, arrange, button, changeNodes, getOrInsert, keepOnly, ListeningElement, make, optionsOf, say, sayOrHide,
   select,
@@ -88,7 +89,7 @@ class HistoryPanelElement extends ListeningElement {
   #row(sitting, earlier) {
     const { lastRevision } = sitting
     const row = getOrInsert(this.#rows, lastRevision, () => this.#make(lastRevision))
-    const { time, about } = sittingWords(sitting, earlier, Date.now())
+    const { time, about } = sittingWords(sitting, earlier, daemonNow())
     say(row.time, time)
     say(row.about, about)
     row.button.ariaPressed = lastRevision === this.#chosen
@@ -106,7 +107,7 @@ class HistoryPanelElement extends ListeningElement {
   #showOthers() {
     const { value } = this.#other
     const others = this.#versions.items.filter(({ lastRevision }) => lastRevision !== this.#chosen)
-      .map(sitting => [sitting.lastRevision, sittingWords(sitting, undefined, Date.now()).time])
+      .map(sitting => [sitting.lastRevision, sittingWords(sitting, undefined, daemonNow()).time])
     this.#other.replaceChildren(...optionsOf([["", "now"], ...others]))
     if ([...this.#other.options].some(option => option.value === value)) this.#other.value = value
   }

@@ -1,4 +1,5 @@
 import { batchMax } from "../model/batch.js"
+import { daemonNow } from "../model/daemon-clock.js"
 import { counted } from "../model/language.js"
 import { choices } from "../model/preferences.js"
 import { rowWords } from "../model/lists.js"
@@ -139,7 +140,7 @@ class PostsIndexElement extends ListeningElement {
     row.isDeleted = item.state === "deleted"
     say(row.title, row.name)
     say(row.excerpt, item.title ? item.excerpt : "")
-    say(row.state, rowWords(item, Date.now()))
+    say(row.state, rowWords(item, daemonNow()))
     row.element.dataset.state = item.state
     row.pick.ariaLabel = `Select “${row.name}”`
     row.delete.ariaLabel = row.isDeleted ? `Bring “${row.name}” back` : `Delete “${row.name}”`

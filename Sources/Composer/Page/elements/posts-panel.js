@@ -1,6 +1,7 @@
 import "./page-view.js"
 import "./posts-index.js"
 import "./splitters.js"
+import { daemonNow } from "../model/daemon-clock.js"
 import { glanceOf } from "../model/glances.js"
 import { IndexChoice } from "../model/index-choice.js"
 import {
@@ -54,7 +55,7 @@ class PostGlanceElement extends ListeningElement {
 
   get #glance() {
     const known = this.#post ? this.model.glances.of(this.#post) : undefined
-    return glanceOf(known, this.model.targetsOf(this.#post), Date.now())
+    return glanceOf(known, this.model.targetsOf(this.#post), daemonNow())
   }
 
   #load() { if (this.#post) this.model.glances.load(this.#post) }

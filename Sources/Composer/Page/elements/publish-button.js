@@ -1,3 +1,4 @@
+import { daemonNow } from "../model/daemon-clock.js"
 import { publication } from "../model/deliveries.js"
 import { announce, button, hide, ListeningElement, say } from "../view/markup.js"
 import { PublishDialog } from "../view/publish-dialog.js"
@@ -40,14 +41,14 @@ export class PublishButtonElement extends ListeningElement {
   #show() {
     this.notLater()
     const wish = this.model.wishes.of(this.model.draft)
-    const { kind, words } = wish ? this.#wished(wish) : publication(this.model.post, this.model.deliveries, Date.now())
+    const { kind, words } = wish ? this.#wished(wish) : publication(this.model.post, this.model.deliveries, daemonNow())
     const before = this.dataset.kind
     say(this.#button, kind === "draft" ? "Publish" : words)
     if (before !== kind) this.dataset.kind = kind
     hide(this.#undo, kind !== "soon")
     this.#button.disabled = kind === "deleted"
     if (before && before !== kind && ["soon", "published", "attention"].includes(kind)) announce(this, words)
-    if (kind === "soon") this.later(1000 - (Date.now() % 1000), () => this.#show())
+    if (kind === "soon") this.later(1000 - (daemonNow() % 1000), () => this.#show())
     if (this.#dialog?.isOpen) this.#dialog.fill()
   }
 

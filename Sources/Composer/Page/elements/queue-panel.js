@@ -1,3 +1,4 @@
+import { daemonNow } from "../model/daemon-clock.js"
 import { confirmation, deliveryWords, takesAddress, timeLine } from "../model/deliveries.js"
 import { queueMax } from "../model/lists.js"
 import {
@@ -25,7 +26,7 @@ class QueuePanelElement extends ListeningElement {
 
   #show() {
     const { queue } = this.model
-    const groups = timeLine(queue.items, Date.now())
+    const groups = timeLine(queue.items, daemonNow())
     sayOrHide(this.#note, queue.problem ?? (queue.isLoaded && !groups.length
       ? "Nothing is waiting, and nothing was sent lately." : ""))
     hide(this.#more, !queue.hasMore)
@@ -46,7 +47,7 @@ class QueuePanelElement extends ListeningElement {
 
   #row(delivery) {
     const row = getOrInsert(this.#rows, delivery.id, () => this.#make())
-    const words = deliveryWords(delivery, Date.now()), shown = JSON.stringify([delivery, words])
+    const words = deliveryWords(delivery, daemonNow()), shown = JSON.stringify([delivery, words])
     // Every second: writing attributes, even the same ones, has the browser draw all highlights of the text again.
     if (row.shown === shown) return row.element
     row.shown = shown

@@ -1,3 +1,4 @@
+import { daemonNow } from "../model/daemon-clock.js"
 import { filled, firstLine } from "../model/snippets.js"
 import { button, closeDialog, dialog, make, openDialog, say } from "../view/markup.js"
 
@@ -102,7 +103,7 @@ export class SnippetsDialogElement extends HTMLElement {
 
   /** The daemon makes the post, because the text may begin with front matter. */
   async #post() {
-    const { text } = filled(this.#text.value, { now: Date.now() })
+    const { text } = filled(this.#text.value, { now: daemonNow() })
     try {
       await this.model.begin(text)
       this.isTyped = false

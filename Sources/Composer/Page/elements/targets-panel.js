@@ -1,3 +1,4 @@
+import { daemonNow } from "../model/daemon-clock.js"
 import { moment } from "../model/language.js"
 import { arrange, button, drawing, getOrInsert, keepOnly, ListeningElement, make, say } from "../view/markup.js"
 import { noTargetWords, overrideFields } from "../view/target-override.js"
@@ -63,7 +64,7 @@ class TargetsPanelElement extends ListeningElement {
 }
 
 function showHealth(element, { check, isPaused, isRehearsal }) {
-  const at = check && moment(Date.parse(check.at), Date.now())
+  const at = check && moment(Date.parse(check.at), daemonNow())
   const words = isPaused ? "Paused: nothing is sent there"
     : !check ? "Not checked yet" : check.isWell ? `Well, checked ${at}`
       : `${check.lines[0] ?? "It did not answer."} Checked ${at}`

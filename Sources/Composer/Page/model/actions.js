@@ -1,3 +1,4 @@
+import { daemonNow } from "./daemon-clock.js"
 import { isOpen, latest } from "./deliveries.js"
 import { postPath } from "./fields.js"
 import { moment } from "./language.js"
@@ -130,7 +131,7 @@ export class Actions {
   async #backWords(post) {
     const deliveries = await this.#request("GET", postPath(post.id, "/deliveries"))
       .then(({ body }) => body.items, () => null)
-    return backWords(nameOf(post), deliveries, Date.now())
+    return backWords(nameOf(post), deliveries, daemonNow())
   }
 
   async #setDeleted(id, method, words, action) {

@@ -1,4 +1,5 @@
 /** Finding and replacing in all posts, wherever they have words for readers. */
+import { daemonNow } from "./daemon-clock.js"
 import { draftBody, fieldsOf, isOut, postPath } from "./fields.js"
 import { hitsMax, replacing } from "./finding.js"
 
@@ -119,7 +120,7 @@ export class AllTexts {
   /** The last replacement, if it was not undone. */
   get last() { return this.#memory.get() }
 
-  begin(query) { return { query: { ...query, within: null }, at: Date.now(), posts: [] } }
+  begin(query) { return { query: { ...query, within: null }, at: daemonNow(), posts: [] } }
 
   /**
    * Replaces in one post, as it was when it was found.

@@ -1,5 +1,6 @@
 /** What is done to several posts: one after the other, with one notice and one undo. */
 import { nextSlot } from "./actions.js"
+import { daemonNow } from "./daemon-clock.js"
 import { draftBody, fieldsOf, postPath } from "./fields.js"
 import { counted, moment } from "./language.js"
 
@@ -48,7 +49,7 @@ export class Batch {
   schedule(posts, time) {
     const at = time?.toISOString() ?? nextSlot
     return this.#each(posts.slice(0, batchMax),
-      time ? `scheduled, ${moment(time.getTime(), Date.now())}` : "scheduled at the next slots",
+      time ? `scheduled, ${moment(time.getTime(), daemonNow())}` : "scheduled at the next slots",
       ({ id }) => this.#request("PUT", postPath(id, "/publication"), { body: { at } }), done =>
         this.#each(done, "taken back", ({ id }) => this.#request("DELETE", postPath(id, "/publication"))))
   }

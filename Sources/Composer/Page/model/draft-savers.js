@@ -1,4 +1,5 @@
 /** The savers of drafts: the open one, and those left before the daemon had them. */
+import { daemonNow } from "./daemon-clock.js"
 import { after, isSettled, keptOf } from "./draft.js"
 import { draftBody, isSame, postPath } from "./fields.js"
 import { Notifier } from "./notifier.js"
@@ -29,7 +30,7 @@ export class DraftSaver extends Notifier {
    * @param {{draft: object, post?: object, net: {request: Function}, store: object, notice?: (words: string) => void,
    *   now?: () => number}} parts
    */
-  constructor({ draft, post = null, net, store, notice, now = Date.now }) {
+  constructor({ draft, post = null, net, store, notice, now = daemonNow }) {
     super()
     this.draft = draft
     this.post = post

@@ -59,8 +59,8 @@ export const twoDigits = number => String(number).padStart(2, "0")
 /** The parts of a date by the browser's clock and calendar: `2026-12-01`, `09:00`. */
 export const dayOf = date => `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`
 export const timeOf = date => `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`
-/** The day that is so many days after another. @param {string} from `2026-12-01`; today by the browser's clock */
-export const dayAhead = (days, from = dayOf(new Date())) =>
+/** The day that is so many days after another. @param {string} from `2026-12-01` */
+export const dayAhead = (days, from) =>
   new Date(asIfUTC(`${from}T00:00`) + days * day).toISOString().slice(0, 10)
 
 /** An approximate duration: `30 s`, `5 min`, `2 h`, `3 days`. */

@@ -1,4 +1,5 @@
 /** What other users have in this browser: named by owner, number and time, and never shown. */
+import { daemonNow } from "./daemon-clock.js"
 import { postPath } from "./fields.js"
 import { moment } from "./language.js"
 
@@ -24,7 +25,7 @@ export class OtherUsers {
    *   `view/shared.js` offers the shares without an owner
    */
   async report({ drafts, wishes = [], shares = [] }) {
-    for (const words of othersWords({ drafts, wishes, shares }, Date.now())) this.#parts.notice(words)
+    for (const words of othersWords({ drafts, wishes, shares }, daemonNow())) this.#parts.notice(words)
     const unclaimed = drafts.filter(({ user }) => user === null)
     this.#offer(unclaimed.filter(({ id }) => id === null))
     for (const draft of unclaimed.filter(({ id }) => id !== null).slice(0, askedMax)) {
@@ -57,7 +58,7 @@ export class OtherUsers {
       if (!isClaimed) this.#parts.notice("This draft is open in another window, or was taken by another user.")
       this.#offer(rest)
     }
-    this.#parts.notice(offerWords(newest, rest.length, Date.now()), { title: "Open it", run: open }, true)
+    this.#parts.notice(offerWords(newest, rest.length, daemonNow()), { title: "Open it", run: open }, true)
   }
 }
 

@@ -1,6 +1,7 @@
 import { Actions, saved } from "./actions.js"
 import { Batch } from "./batch.js"
 import { coalesced } from "./coalesced.js"
+import { daemonNow } from "./daemon-clock.js"
 import { DaemonFacts, DaemonEvents } from "./daemon-events.js"
 import { DaemonRequests } from "./daemon-requests.js"
 import { DraftSavers } from "./draft-savers.js"
@@ -287,7 +288,7 @@ export class PageModel extends Notifier {
   }
 
   #wordsOf(draft) {
-    return saveWords(draft, { trouble: this.trouble, canKeep: this.#store.canKeep, time: at => moment(at, Date.now()) })
+    return saveWords(draft, { trouble: this.trouble, canKeep: this.#store.canKeep, time: at => moment(at, daemonNow()) })
   }
 
   /** Applies the writer's changes to some fields. */

@@ -23,6 +23,7 @@ import { newKey } from "./draft.js"
 import { asIfUTC, day, moment, wallClockIn } from "./language.js"
 import { Notifier } from "./notifier.js"
 import { nextSlot, saved } from "./actions.js"
+import { daemonNow } from "./daemon-clock.js"
 import { firstWords } from "./writing.js"
 
 /** How long after a lost answer the page asks again. */
@@ -63,7 +64,7 @@ function wallWords(local, zone, now) {
 // MARK: Words
 
 const targetWords = names => new Intl.ListFormat("en-GB").format(names)
-const isAhead = (date, zone) => date !== "" && instantOf(date, zone) > Date.now()
+const isAhead = (date, zone) => date !== "" && instantOf(date, zone) > daemonNow()
 const hasPassed = ({ local, zone }, now) => local !== null && instantOf(local, zone) <= now
 
 /** Why a wish waits for its writer; null while it waits for the daemon. */
@@ -122,8 +123,8 @@ export class Wishes extends Notifier {
   /** The wish for a draft, if there is one. */
   of({ key, id }) { return this.#wishes.find(wish => wish.draft === key || (id !== null && wish.post === id)) }
 
-  question(wish) { return questionOf(wish, Date.now()) }
-  words(wish) { return wishWords(wish, Date.now()) }
+  question(wish) { return questionOf(wish, daemonNow()) }
+  words(wish) { return wishWords(wish, daemonNow()) }
 
   /** Reads what earlier pages left, and carries out what can be. */
   async start() {
@@ -244,7 +245,7 @@ export class Wishes extends Notifier {
     if (!wish) return
     try {
       // An attempt without an answer came in time, or not at all.
-      if (wish.sentOn !== null && hasPassed(wish, Date.now())) return await this.#checkSent(wish, saver, null)
+      if (wish.sentOn !== null && hasPassed(wish, daemonNow())) return await this.#checkSent(wish, saver, null)
       const ready = await this.#withRevision(wish, saver)
       return ready && await this.#send(ready, saver)
     } catch (problem) {
@@ -310,7 +311,7 @@ export class Wishes extends Notifier {
     await this.#remove(wish).catch(() => { /* The next page finds that it was carried out. */ })
     this.#model.receive(saver, answer)
     const undo = { title: "Undo", run: () => this.#model.undo(answer.post) }
-    this.#model.notice(`“${wish.title}” ${doneWords(wish, Date.now())}`, undo, true)
+    this.#model.notice(`“${wish.title}” ${doneWords(wish, daemonNow())}`, undo, true)
     for (const note of answer.notes) this.#model.notice(note)
   }
 

@@ -1,4 +1,5 @@
 /** Requests to the daemon: the only part of the page that sends any. */
+import { daemonClock } from "../model/daemon-clock.js"
 
 /**
  * The page's user: the one who was signed in when the daemon delivered it. It never changes, even if another user signs
@@ -83,6 +84,7 @@ export async function request(method, path, { body, revision, isNew, key, keepal
   const text = typeof body === "string" || body === undefined ? body : JSON.stringify(body)
   if (text?.length > bytesMax / 4) demandLength(text)
   const signal = AbortSignal.timeout(patienceMilliseconds)
+  const heard = daemonClock.ask()
   let answer
   let content
   try {
@@ -91,6 +93,8 @@ export async function request(method, path, { body, revision, isNew, key, keepal
   } catch {
     throw signal.aborted ? silent : await whyUnanswered()
   }
+  // Another clock's time is in a proxy's answer.
+  if (answer.ok && content !== undefined) heard(answer.headers.get("Date"))
   if (!answer.ok || content === undefined) throw refusal(content, answer.status)
   return { status: answer.status, body: content }
 }

@@ -5,6 +5,7 @@
  * A draft belongs to the user of the page that stored it (`owner.js`). Pages of other users learn that it exists.
  */
 import { Notifier } from "../model/notifier.js"
+import { daemonNow } from "../model/daemon-clock.js"
 import { count } from "../model/writing.js"
 import { pageUser } from "./api.js"
 import { BrowserStore, keptInTab, remembered } from "./browser-store.js"
@@ -45,7 +46,7 @@ export class DraftStore extends Notifier {
 
   /** Stores the newest record for a key: at most one write per key runs at a time. */
   keep(record) {
-    this.#kept.set(record.key, { ...record, keptAt: Date.now() })
+    this.#kept.set(record.key, { ...record, keptAt: daemonNow() })
     this.#put(record.key, this.#kept.get(record.key))
   }
 

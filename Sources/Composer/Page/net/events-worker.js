@@ -1,5 +1,5 @@
 /** Runs once for all windows of a user in this browser: one event stream, every message to each window. */
-import { EventLine, workerName } from "./events.js"
+import { EventLine, lineWishes, workerName } from "./events.js"
 
 const ports = new Set()
 const line = new EventLine(message => { for (const port of ports) port.postMessage(message) },
@@ -8,7 +8,10 @@ const line = new EventLine(message => { for (const port of ports) port.postMessa
 globalThis.onconnect = event => {
   const [port] = event.ports
   ports.add(port)
-  port.onmessage = message => { if (message.data === "bye") leave(port) }
+  port.onmessage = ({ data }) => {
+    if (data === "bye") leave(port)
+    else if (lineWishes.includes(data)) line[data]()
+  }
   port.start()
   if (ports.size === 1) line.open()
   else if (line.state) port.postMessage(line.state)

@@ -3,12 +3,21 @@
  * connections to a server. A message is `{kind: "event", name, data, id}`, or `{kind: "line", isOpen, reason}` when the
  * stream opened or closed; `reason` says why it is closed, as a `Problem`.
  */
+import { browserClocks } from "../model/daemon-clock.js"
+import { EventWatch } from "../model/event-watch.js"
 import { pageUser, whyCut } from "./api.js"
 
 /** The name ends with the user, so that the browser keeps the workers of two users apart. */
 export const workerName = "galley-events "
 const streamPath = "/v1/events"
 const workerPath = new URL("./events-worker.js", import.meta.url)
+const tickMilliseconds = 5000
+/** All windows of a browser ask for a new stream at once. */
+const renewalMilliseconds = 1000
+const cut = { kind: "cut", words: "Changes made elsewhere may be missing here.", user: null }
+
+/** Methods of `EventLine` that a page calls when its browser loses the network, has it again, or wakes up. */
+export const lineWishes = ["lost", "renew", "check"]
 
 /**
  * @param {(message: object) => void} handler called with each message, first with the state of the line
@@ -38,6 +47,8 @@ function pass(message) {
 
 function share(handler) {
   let port, alone
+  const ends = new AbortController()
+  followBrowser(wish => port?.postMessage(wish), ends.signal)
   const open = () => {
     try {
       port = new SharedWorker(workerPath, { type: "module", name: workerName + pageUser }).port
@@ -63,6 +74,7 @@ function share(handler) {
   addEventListener("pageshow", onShow)
   open()
   return () => {
+    ends.abort()
     removeEventListener("pagehide", onHide)
     removeEventListener("pageshow", onShow)
     close()
@@ -70,12 +82,29 @@ function share(handler) {
 }
 
 function listen(handler) {
-  const stream = new EventLine(handler, pageUser)
+  const stream = new EventLine(handler, pageUser), ends = new AbortController()
+  followBrowser(wish => stream[wish](), ends.signal)
   stream.open()
-  return () => stream.close()
+  return () => {
+    ends.abort()
+    stream.close()
+  }
 }
 
-/** One `EventSource` that reconnects, even after an answer that ends it for good. */
+/** Workers hear of none of this in every browser. @param {(wish: "lost"|"renew"|"check") => void} act */
+function followBrowser(act, signal) {
+  const on = (target, name, wish) => target.addEventListener(name, () => act(wish), { signal })
+  on(globalThis, "offline", "lost")
+  on(globalThis, "online", "renew")
+  for (const [target, name] of [[globalThis, "pageshow"], [globalThis, "focus"], [document, "visibilitychange"]]) {
+    on(target, name, "check")
+  }
+}
+
+/**
+ * One `EventSource` that reconnects, even after an answer that ends it for good, and even if no error tells that its
+ * connection is gone: after a heartbeat that did not come, and after the machine slept or its clock was set.
+ */
 export class EventLine {
   /** `LogEvent.Kind`, and `reset`. */
   static names = [
@@ -86,8 +115,14 @@ export class EventLine {
   #handler
   #source
   #timer
+  #ticks
+  #watch
   #last
   #user
+  /** When the stream was last requested, by the steady clock. */
+  #requestedAt = 0
+  /** Counts the streams that were given up: what one of them still reports does not count. */
+  #renewals = 0
   /** How often it has ended since it was last open. */
   #ends = 0
   /** Whether the stream is open, and why not; null until it has opened or failed to. */
@@ -99,22 +134,67 @@ export class EventLine {
   }
 
   open() {
-    const query = new URLSearchParams({ ...this.#user && { user: this.#user },
+    const query = new URLSearchParams({ beats: "true", ...this.#user && { user: this.#user },
       ...this.#last !== undefined && { after: this.#last } })
-    this.#source = new EventSource(`${streamPath}?${query}`)
-    this.#source.onopen = () => this.#opened()
-    this.#source.onerror = () => this.#ended(this.#source)
-    for (const name of EventLine.names) this.#source.addEventListener(name, event => this.#pass(name, event))
+    const source = this.#source = new EventSource(`${streamPath}?${query}`)
+    source.onopen = () => this.#opened()
+    source.onerror = () => this.#ended(source)
+    source.addEventListener("beat", () => this.#hear())
+    for (const name of EventLine.names) source.addEventListener(name, event => this.#pass(name, event))
+    const now = browserClocks()
+    this.#requestedAt = now.steady
+    this.#watch ??= new EventWatch()
+    this.#watch.hear(now)
+    this.#ticks ??= setInterval(() => this.check(), tickMilliseconds)
   }
 
   close() {
     clearTimeout(this.#timer)
-    this.#source?.close()
-    this.#source = undefined
+    clearInterval(this.#ticks)
+    this.#ticks = this.#watch = undefined
+    this.#drop()
     this.state = null
   }
 
+  #drop() {
+    clearTimeout(this.#timer)
+    this.#source?.close()
+    this.#source = undefined
+  }
+
+  /** Opens another stream if this one is dead. */
+  check() {
+    if (this.#watch?.isDead(browserClocks(), this.#source?.readyState === EventSource.OPEN)) this.#replace()
+  }
+
+  /** Opens another stream: the browser may have come to another network. */
+  renew() {
+    if (this.#source && browserClocks().steady - this.#requestedAt > renewalMilliseconds) this.#replace()
+  }
+
+  /** The browser has lost its network. A daemon on this machine answers all the same. */
+  async lost() {
+    const renewals = this.#renewals
+    const reason = await whyCut(this.#user)
+    if (reason && this.#source && renewals === this.#renewals) this.#report(false, reason)
+  }
+
+  #replace() {
+    this.#renewals++
+    this.#ends++
+    if (this.state?.isOpen !== false) this.#report(false, cut)
+    this.#drop()
+    this.open()
+  }
+
+  /** Whatever arrives is a sign of life, and shows that a network which was lost is back. */
+  #hear() {
+    this.#watch?.hear(browserClocks())
+    if (this.state?.isOpen === false && this.#ends === 0) this.#report(true, null)
+  }
+
   #opened() {
+    this.#watch?.hear(browserClocks())
     const isLate = this.#ends > 0 && this.#last === undefined
     this.#ends = 0
     this.#report(true, null)
@@ -126,11 +206,11 @@ export class EventLine {
   async #ended(source) {
     // The browser reconnects by itself, but not after a refusal (signed out, or a proxy's page).
     if (source.readyState === EventSource.CLOSED) this.#timer = setTimeout(() => this.open(), 3000)
-    const isFirst = this.#ends++ === 0
+    const isFirst = this.#ends++ === 0, renewals = this.#renewals
     const reason = await whyCut(this.#user)
-    if (this.#ends === 0 || this.#source === undefined) return
+    if (this.#ends === 0 || this.#source === undefined || renewals !== this.#renewals) return
     if (reason) this.#report(false, reason)
-    else if (!isFirst) this.#report(false, { kind: "cut", words: "Changes made elsewhere do not arrive here now.", user: null })
+    else if (!isFirst) this.#report(false, cut)
   }
 
   #report(isOpen, reason) {
@@ -139,6 +219,7 @@ export class EventLine {
   }
 
   #pass(name, event) {
+    this.#hear()
     if (event.lastEventId) this.#last = event.lastEventId
     let data = {}
     try { data = JSON.parse(event.data) } catch { /* An event without data says enough by its name. */ }

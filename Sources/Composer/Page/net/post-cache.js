@@ -4,6 +4,7 @@
  */
 import { answerFrom, beyondLimits, changesOf, isKeptPage, keptWords, postsMax } from "../model/post-cache.js"
 import { coalesced } from "../model/coalesced.js"
+import { daemonNow } from "../model/daemon-clock.js"
 import { Notifier } from "../model/notifier.js"
 import { pageUser, request } from "./api.js"
 import { BrowserStore, kept, remembered } from "./browser-store.js"
@@ -101,7 +102,7 @@ export class PostCache extends Notifier {
       const fact = await this.#store.get("facts", factPath.test(path) ? path : listPath)
       if (factPath.test(path)) return fact ? { status: 200, body: fact.body, isKept: true } : null
       const body = answerFrom(path, fact?.body.items ?? null, await this.#store.all("posts"))
-      if (fact && body?.items) body.note = keptWords(why, fact.at, Date.now())
+      if (fact && body?.items) body.note = keptWords(why, fact.at, daemonNow())
       return body && { status: 200, body, isKept: true }
     } catch { return null }
   }
@@ -213,7 +214,7 @@ export class PostCache extends Notifier {
   /** Without service workers no page could read it, and locks exist where these do. */
   async #put(table, record) {
     if (!this.isWanted || !navigator.locks) return
-    await this.#store.put(table, { ...record, at: Date.now() })
+    await this.#store.put(table, { ...record, at: daemonNow() })
   }
 
   #counted(count) {

@@ -2,6 +2,7 @@
  * What other apps share with Galley. The service worker keeps each share as it came; the page makes a draft of it, and
  * keeps its pictures until they are in the text. Both belong to a user (`owner.js`).
  */
+import { daemonNow } from "../model/daemon-clock.js"
 import { pageUser } from "./api.js"
 import { lock } from "./locks.js"
 import { ownerHeader, ownerOfAnswer } from "./owner.js"
@@ -80,7 +81,7 @@ export const shareStore = {
   async keepPicture(draft, file) {
     const path = paths.picture + crypto.randomUUID()
     const about = { "Content-Type": file.type, [headers.draft]: draft, [headers.name]: encodeURIComponent(file.name),
-      [headers.keptAt]: `${Date.now()}`, [headers.bytes]: `${file.size}`, ...ownerHeader(pageUser) }
+      [headers.keptAt]: `${daemonNow()}`, [headers.bytes]: `${file.size}`, ...ownerHeader(pageUser) }
     await (await open()).put(path, new Response(file, { headers: about }))
     return path
   },

@@ -1,5 +1,6 @@
 /** The list of what can be completed at the caret. Its rules are in `model/completion.js`. */
 import { completed, emojiOffers, linkTo, postOffers, tagOffers, wantedAt } from "../model/completion.js"
+import { daemonNow } from "../model/daemon-clock.js"
 import { counted } from "../model/language.js"
 import { fieldFrom, filled, snippetOffers } from "../model/snippets.js"
 import { announce, arrange, getOrInsert, isPlain, make, markOption, placeBeside } from "./markup.js"
@@ -218,7 +219,7 @@ export class Completion {
     const { text } = this.#editor
     const typed = text.slice(start, end)
     const put = filled(snippet, { title: this.#model.fields.title, selection: typed.startsWith("/") ? "" : typed,
-      now: Date.now() })
+      now: daemonNow() })
     this.#editor.apply({ start, end, text: put.text, selectionStart: start + put.start, selectionEnd: start + put.end })
     this.#hasFields = put.end > put.start
     if (this.#hasFields) announce(this.#editor.area, "Tab goes to the next field.")

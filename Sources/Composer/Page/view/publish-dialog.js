@@ -1,4 +1,5 @@
 import { nextSlot } from "../model/actions.js"
+import { daemonNow } from "../model/daemon-clock.js"
 import { isVain } from "../model/deliveries.js"
 import { isDatedAs, isOut } from "../model/fields.js"
 import { hereToo, wallClock } from "../model/language.js"
@@ -109,7 +110,7 @@ export class PublishDialog {
     if (asked === this.#asked) return
     this.#asked = asked
     const answers = await Promise.all(names.map(async name => {
-      try { return [name, targetPreview(await this.#model.requests.payload(draft.id, name, names), Date.now())] } catch { return null }
+      try { return [name, targetPreview(await this.#model.requests.payload(draft.id, name, names), daemonNow())] } catch { return null }
     }))
     if (asked !== this.#asked) return
     // What failed is asked for again at the next change, such as of the daemon's connection.
@@ -142,7 +143,7 @@ export class PublishDialog {
   get #waiting() {
     const { post, deliveries } = this.#model
     if (post?.state !== "published") return []
-    const waiting = deliveries.filter(({ state, dueAt }) => state === "scheduled" && Date.parse(dueAt) > Date.now())
+    const waiting = deliveries.filter(({ state, dueAt }) => state === "scheduled" && Date.parse(dueAt) > daemonNow())
     return [...new Set(waiting.map(({ target }) => target))]
   }
 
@@ -179,7 +180,7 @@ export class PublishDialog {
   }
 
   /** The post's own date, if it is in the future. */
-  get #due() { return this.#instant > Date.now() ? this.#instant : null }
+  get #due() { return this.#instant > daemonNow() ? this.#instant : null }
 
   /** Whether the daemon still has another date, because it refuses the one that the writer sees. */
   get #isDateWrong() { return this.#model.draft.held.includes("date") || Number.isNaN(this.#instant) }

@@ -1,3 +1,4 @@
+import { daemonNow } from "../model/daemon-clock.js"
 import { deliveryWords } from "../model/deliveries.js"
 import { make, say, setAttributes } from "./markup.js"
 import { overrideFields } from "./target-override.js"
@@ -44,7 +45,7 @@ export class PublishTargetRow {
   #showPlace({ kindTitle, isPaused }, there, scheduled) {
     if (!there?.url) {
       return say(this.#place, there ? "It is there" : isPaused ? "paused: nothing leaves"
-        : scheduled ? deliveryWords(scheduled, Date.now()).title : kindTitle)
+        : scheduled ? deliveryWords(scheduled, daemonNow()).title : kindTitle)
     }
     if (this.#place.firstElementChild?.href === there.url) return
     return this.#place.replaceChildren(make("a", { href: there.url, target: "_blank", rel: "noopener" }, "See it there"))

@@ -1,5 +1,6 @@
 /** The bar beneath the index of posts: what can be done to those that are selected. */
-import { dayAhead } from "../model/language.js"
+import { daemonNow } from "../model/daemon-clock.js"
+import { dayAhead, dayOf } from "../model/language.js"
 import { button, hide, make, say } from "./markup.js"
 
 /** Each command works on the posts that are selected when it is pressed, and ends the selecting. */
@@ -58,7 +59,7 @@ export class SeveralBar {
     this.#commands.hidden = form !== null
     if (form === this.#tagging) this.#suggest()
     hide(this.#slots, !this.#model.slotted(this.#model.targetsOf(null)).length)
-    if (form === this.#timing && !this.#time.value) this.#time.value = `${dayAhead(1)}T09:00`
+    if (form === this.#timing && !this.#time.value) this.#time.value = `${dayAhead(1, dayOf(new Date(daemonNow())))}T09:00`
     field?.focus()
   }
 

@@ -1,4 +1,5 @@
 /** Makes drafts of what other apps share with Galley, once the user has said so. */
+import { daemonNow } from "../model/daemon-clock.js"
 import { draftOfShare, picturesOfShare, shareWords, unownedWords } from "../model/shares.js"
 
 /** The page's address after the service worker could not keep a share. */
@@ -80,7 +81,7 @@ export class Shared {
   /** Offers one after the other, without their content. */
   #offerUnowned([first, ...others]) {
     if (!first) return
-    this.#model.notice(unownedWords(first, Date.now()), { title: "Look at it", run: async () => {
+    this.#model.notice(unownedWords(first, daemonNow()), { title: "Look at it", run: async () => {
       if (!await this.#store.claim(first.path).catch(() => false)) this.#model.notice(goneWords)
       else if (first.kind === "share") await this.#ask(this.#store.keyOf(first.path))
       else await this.#resumePictures()
