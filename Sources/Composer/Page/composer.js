@@ -8,7 +8,6 @@ import { EditorPictures } from "./elements/editor-pictures.js"
 import { FindEverywhereElement } from "./elements/find-everywhere.js"
 import { PanelsMenuElement } from "./elements/panels-menu.js"
 import { SnippetsDialogElement } from "./elements/snippets-dialog.js"
-import { AllTexts } from "./model/all-texts.js"
 import { Arranging } from "./model/arranging.js"
 import { CommandList } from "./model/commands.js"
 import { PageModel } from "./model/page-model.js"
@@ -26,7 +25,6 @@ import { hasShares, Offline } from "./net/offline.js"
 import { arrangementFiles, lastWindow, windowIdentity, windowRoutes } from "./net/windows.js"
 import { Finder } from "./view/finder.js"
 import { announce, isMac, leaveComposingKeys } from "./view/markup.js"
-import { auditWords } from "./view/page-audit.js"
 import { Tour } from "./view/tour.js"
 
 leaveComposingKeys()
@@ -52,8 +50,15 @@ model.pictures = editor.pictures = new EditorPictures(editor, model, { upload, r
 const main = document.querySelector("main")
 const palette = Object.assign(new CommandPaletteElement(), { model, commands })
 const finder = new Finder()
-const texts = new AllTexts(request, (text, query) => finder.find(text, query), remembered("galley-replaced"))
-const everywhere = Object.assign(new FindEverywhereElement(), { model, texts })
+const replaced = remembered("galley-replaced")
+let texts
+const loadTexts = () => texts ??= import("./model/all-texts.js").then(
+  ({ AllTexts }) => new AllTexts(request, (text, query) => finder.find(text, query), replaced),
+  () => {
+    texts = undefined
+    throw new Error("This part of the page did not load. Reload the page, and try again.")
+  })
+const everywhere = Object.assign(new FindEverywhereElement(), { model, loadTexts, last: replaced })
 const snippets = Object.assign(new SnippetsDialogElement(), { model, editor })
 
 commands.register(
@@ -65,7 +70,8 @@ commands.register(
   { id: "page.commands", title: "All commands…", keys: ["Mod+Shift+P"], run: () => palette.open() },
   { id: "page.keys", title: "All keys…", keys: ["F1", "?", "Shift+?"], run: () => palette.open({ isKeys: true }) },
   { id: "page.signOut", title: "Sign out", keys: [], run: signOut },
-  { id: "page.audit", title: "Measure the controls of this page", keys: [], run: () => model.notice(auditWords()) },
+  { id: "page.audit", title: "Measure the controls of this page", keys: [],
+    run: async () => model.notice((await import("./view/page-audit.js")).auditWords()) },
 )
 
 const bindKeys = () => model.keys.all().then(

@@ -1,5 +1,4 @@
 /** Finding and replacing in all posts: a list first, and only then the change. */
-import { foundMax } from "../model/all-texts.js"
 import { counted, numbered } from "../model/language.js"
 import { findField, findHow, findToggles, howPressed, isPressed, takeSelection } from "../view/finder.js"
 import { button, closeDialog, dialog, make, openDialog, say } from "../view/markup.js"
@@ -13,7 +12,8 @@ const groups = [
 
 /**
  * `<find-everywhere>` is a dialog that finds words in all posts, and replaces them in those that the writer ticks.
- * Drafts are ticked from the start, what readers have or will get is not. Properties `model`, `texts` (`AllTexts`).
+ * Drafts are ticked from the start, what readers have or will get is not. Properties `model`, `last` (the last replacement, as
+ * it is kept), and `loadTexts`, which promises `AllTexts`: it needs the daemon, and is loaded with its first use.
  */
 export class FindEverywhereElement extends HTMLElement {
   #words = this.#field("Find", "everywhere-words")
@@ -31,6 +31,8 @@ export class FindEverywhereElement extends HTMLElement {
   /** @type {Found[]} */
   #posts = []
   #isCut = false
+  /** @type {AllTexts|undefined} */
+  #texts
   #ticked = new Set()
   #timer
 
@@ -40,9 +42,17 @@ export class FindEverywhereElement extends HTMLElement {
     return [
       { id: "find.everywhere", title: "Find and replace in all posts…", keys: ["Mod+Shift+F"], run: () => this.#open() },
       { id: "find.undoEverywhere", title: "Undo the last replacement in all posts", keys: [],
-        run: () => this.model.batch.undoReplacing(this.texts, this.texts.last),
-        isEnabled: () => Boolean(this.texts.last?.posts.length) },
+        run: () => this.#undo(), isEnabled: () => Boolean(this.last.get()?.posts?.length) },
     ]
+  }
+
+  async #undo() {
+    try {
+      const texts = await this.loadTexts()
+      return await this.model.batch.undoReplacing(texts, texts.last)
+    } catch ({ message }) {
+      return this.model.notice(message)
+    }
   }
 
   async #open() {
@@ -59,7 +69,7 @@ export class FindEverywhereElement extends HTMLElement {
 
   #end() {
     clearTimeout(this.#timer)
-    this.texts.stop()
+    this.#texts?.stop()
   }
 
   #field(title, id) {
@@ -83,12 +93,14 @@ export class FindEverywhereElement extends HTMLElement {
     clearTimeout(this.#timer)
     this.#showFound([], false)
     if (!this.#words.value.trim()) {
-      this.texts.stop()
+      this.#texts?.stop()
       return say(this.#state, "Nothing is replaced before you have seen where.")
     }
     say(this.#state, "Looking through all posts…")
     try {
-      const found = await this.texts.search(this.#query, posts => say(this.#state, `Looking… ${hitsWords(posts)} so far`))
+      this.#texts ??= await this.loadTexts()
+      if (!this.#dialog.open) return
+      const found = await this.#texts.search(this.#query, posts => say(this.#state, `Looking… ${hitsWords(posts)} so far`))
       if (!found) return
       this.#showFound(found.posts, found.isCut)
     } catch (problem) {
@@ -153,7 +165,7 @@ export class FindEverywhereElement extends HTMLElement {
     this.#replace.disabled = chosen.length === 0
     const verb = this.#replacement.value === "" ? "Remove the words" : "Replace"
     say(this.#replace, `${verb} in ${many(chosen.length, "post")}`)
-    const cut = this.#isCut ? ` The first ${numbered(foundMax)} posts are listed; there may be more.` : ""
+    const cut = this.#isCut ? ` The first ${numbered(this.#posts.length)} posts are listed; there may be more.` : ""
     say(this.#state, `${this.#posts.length ? hitsWords(this.#posts) : "No hits"}.${cut}`)
   }
 
@@ -166,7 +178,7 @@ export class FindEverywhereElement extends HTMLElement {
     const posts = this.#posts.filter(({ id }) => this.#ticked.has(id))
     const query = this.#query
     closeDialog(this.#dialog)
-    return this.model.batch.replace(this.texts, query, posts)
+    return this.model.batch.replace(this.#texts, query, posts)
   }
 }
 
