@@ -151,9 +151,10 @@ private struct HTMLFilter {
 
     /// Adds words to the element that contains them.
     private mutating func lose(_ text: ArraySlice<UInt8>) {
-        let words = String(decoding: text, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        let lost = String(decoding: text, as: UTF8.self)
+        let words = lost.split(whereSeparator: \.isWhitespace)
         guard let last = omitted.indices.last, !words.isEmpty else { return }
-        omitted[last].wordCount += words.count
+        omitted[last].wordCount += Rendering.wordCount(of: lost)
         guard omitted[last].words.utf8.count < HTMLFilter.wordsMax else { return }
         let kept = omitted[last].words.isEmpty ? [] : [omitted[last].words]
         omitted[last].words = (kept + words.prefix(20).map(String.init)).joined(separator: " ")

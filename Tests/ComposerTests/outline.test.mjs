@@ -7,7 +7,7 @@ const shown = text => sectionsOf(text).map(({ level, title, line, words }) => [l
 
 test("sections have the words of their headings, their level, line and count", () => {
   assert.deepEqual(shown("Before\n# One **bold** ##\ntwo words\n## [Link](https://x.example) `code`\nx\n# Two\n"),
-    [[1, "One bold", 2, 10], [2, "Link code", 4, 6], [1, "Two", 6, 1]])
+    [[1, "One bold", 2, 7], [2, "Link code", 4, 3], [1, "Two", 6, 1]])
 })
 
 test("headings that are underlined may have several lines", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import test from "node:test"
-import { code, count, enter, footnote, isAddress, lineAt, link, paste, surround, wrap } from
+import { code, enter, footnote, isAddress, lineAt, link, paste, surround, wrap } from
   "../../Sources/Composer/Page/model/writing.js"
 import { at } from "./marked.mjs"
 
@@ -105,13 +105,6 @@ test("an address is exactly one web address", () => {
   assert.ok(isAddress("https://e.org/ü?x#y"))
   for (const text of ["", "e.org", "https://", "ftp://e.org", "https://e.org x",
     "https://e.org\nhttps://f.org"]) assert.ok(!isAddress(text), text)
-})
-
-test("words are counted by the rules of each script", () => {
-  assert.equal(count("").words, 0)
-  assert.equal(count("It’s well-known: 3 words — no, six.").words, 6)
-  assert.equal(count("漢字かな").words, 4)
-  assert.equal(count("a ".repeat(460)).minutes, 2)
 })
 
 test("lines count from one", () => {

@@ -21,29 +21,11 @@ struct PageLosses {
         }
         let words = page.omitted.reduce(0) { $0 + $1.wordCount }
         let pictures = page.omitted.count { $0.element == "img" }
-        let shown = page.html.wordsOutsideTags
+        let shown = wordCount(ofHTML: page.html)
         body =
             words + pictures == 0
             ? nil
             : ImportLossBody(
                 words: words, pictures: pictures, isNearlyEmpty: words >= 20 && shown * 5 < words, setting: setting)
-    }
-}
-
-extension String {
-    fileprivate var wordsOutsideTags: Int {
-        var (count, isInTag, isInWord) = (0, false, false)
-        for byte in utf8 {
-            switch byte {
-            case UInt8(ascii: "<"): isInTag = true
-            case UInt8(ascii: ">") where isInTag: (isInTag, isInWord) = (false, false)
-            case _ where isInTag: break
-            case 0x20, 0x09...0x0D: isInWord = false
-            default:
-                if !isInWord { count += 1 }
-                isInWord = true
-            }
-        }
-        return count
     }
 }

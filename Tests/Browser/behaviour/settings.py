@@ -96,6 +96,24 @@ def goal(sitting):
     window.saved()
 
 
+@scenario("pasted words are not of the session, whether they stay, go or move, and words of the writer's own that move are")
+def pasted_words(sitting):
+    context = sitting.browser(permissions=["clipboard-read", "clipboard-write"])
+    window = sitting.window(sitting.write("One two three. "), context=context).settled()
+    count = window.page.locator("#body-count")
+    window.page.evaluate("navigator.clipboard.writeText('Four words from elsewhere. ')")
+    window.caret(15)
+    window.press("Control+v")
+    expect(count).to_have_text("7 words, 1 min to read")
+    window.keys.type("Mine, at 3.14.")
+    expect(count).to_have_text("10 words, 1 min to read · +3 in this session")
+    window.press("Control+a", "Control+x")
+    window.press("Control+v")
+    expect(count).to_have_text("10 words, 1 min to read · +3 in this session")
+    window.press("Control+z", "Control+z")
+    expect(count).to_have_text("10 words, 1 min to read · +3 in this session")
+
+
 @scenario("focus, typewriter and spelling follow their commands and the panel, and are kept by the daemon")
 def modes(sitting):
     window = sitting.window(sitting.write("One. Two.", title="Harbour")).settled()

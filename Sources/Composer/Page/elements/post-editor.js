@@ -1,4 +1,5 @@
 import { edits, merge, moved, undoneAmong } from "../model/difference.js"
+import { isPasting } from "../model/pasted-parts.js"
 import { lineAt } from "../model/writing.js"
 import { rememberedInTab } from "../net/browser-store.js"
 import { announce, button, hide, ListeningElement, make, setAttributes } from "../view/markup.js"
@@ -64,6 +65,7 @@ class PostEditorElement extends ListeningElement {
   #composing = null
   #isEntering = false
   #isApplying = false
+  #isPasting = false
   #waiting = null
 
   constructor() {
@@ -198,6 +200,7 @@ class PostEditorElement extends ListeningElement {
     this.#restore(event?.inputType)
     this.#copy.follow()
     this.pictures.follow()
+    this.#count.followed(this.#isPasting || isPasting(event?.inputType))
     if (this.#isEntering) return
     this.model.change({ body: this.#joined })
     this.#count.changed()
@@ -232,6 +235,13 @@ class PostEditorElement extends ListeningElement {
     this.#area.focus({ preventScroll: true })
     this.#insert(start, end, text, [selectionStart, selectionEnd])
     this.#area.setSelectionRange(selectionStart, selectionEnd)
+  }
+
+  /** As `apply`, with words that were not written here. */
+  paste(edit) {
+    this.#isPasting = true
+    this.apply(edit)
+    this.#isPasting = false
   }
 
   #insert(start, end, text, to) {

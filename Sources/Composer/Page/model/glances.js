@@ -7,7 +7,8 @@ import { isOut, postPath } from "./fields.js"
 import { counted, lately, moment } from "./language.js"
 import { stateWords } from "./lists.js"
 import { Notifier } from "./notifier.js"
-import { count, firstWords } from "./writing.js"
+import { count } from "./word-count.js"
+import { firstWords } from "./writing.js"
 
 /** The number of glances kept for going back. */
 const keptMax = 30

@@ -1,6 +1,7 @@
 /** The sections of a text by its headings, and moving one. */
 import { MarkdownRanges } from "./markdown-ranges.js"
-import { count, lineStarts } from "./writing.js"
+import { countLine } from "./word-count.js"
+import { lineStarts } from "./writing.js"
 
 /**
  * @typedef {object} Section
@@ -24,10 +25,13 @@ export function sectionsOf(text) {
   const { lines } = markdown
   const starts = lineStarts(lines.map(({ text }) => text))
   const found = headings(lines).map(heading => ({ ...heading, start: starts[heading.line - 1] }))
+  /** The words before each line, and before the end. */
+  const before = [0]
+  if (found.length) for (const line of lines) before.push(before.at(-1) + countLine(line).words)
   return found.map((heading, index) => {
     const next = found.slice(index + 1).find(({ level }) => level <= heading.level)
-    const end = next?.start ?? text.length
-    return { ...heading, end, words: count(text.slice(heading.start, end)).words }
+    const words = (next ? before[next.line - 1] : before.at(-1)) - before[heading.line - 1]
+    return { ...heading, end: next?.start ?? text.length, words }
   })
 }
 

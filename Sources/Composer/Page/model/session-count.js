@@ -1,4 +1,4 @@
-/** How many words the writer has added to each post since the page was opened. */
+/** How many words the writer has added to each post since the page was opened, without what was pasted. */
 import { counted, numbered } from "./language.js"
 
 /** The most posts that are remembered; those opened first are forgotten. */
@@ -17,7 +17,7 @@ export class SessionCount {
 
   /**
    * @param {string[]} names of the post that is open now: its draft's key and its id, as far as it has them
-   * @param {number} words of its text
+   * @param {number} words of its text, without pasted ones
    */
   open(names, words) {
     const known = names.find(name => this.#written.has(name))
@@ -30,7 +30,7 @@ export class SessionCount {
 
   /**
    * @param {string[]} names a new draft gets its id while it is open
-   * @param {number} words of the text now
+   * @param {number} words of the text now, without pasted ones
    * @returns {number} the words written here; below 0 if more were removed
    */
   written(names, words) {

@@ -1,17 +1,6 @@
 /** What the page reads from a text, and the edits that keys make. */
 import { lineParts } from "./list-items.js"
 
-const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu
-
-/** @returns {{words: number, minutes: number}} to read 200 words take a minute, and 400 ideographs */
-export function count(text) {
-  if (!text.trim()) return { words: 0, minutes: 1 }
-  const ideographs = text.match(ideograph)?.length ?? 0
-  const others = text.replace(ideograph, " ").match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’\-]*/gu)?.length ?? 0
-  const read = others / 200 + ideographs / 400
-  return { words: others + ideographs, minutes: Math.max(1, Math.round(read)) }
-}
-
 /** Where each line begins in a text, and where one after the last would. */
 export function lineStarts(lines) {
   const starts = [0]

@@ -4,9 +4,9 @@
  *
  * A draft belongs to the user of the page that stored it (`owner.js`). Pages of other users learn that it exists.
  */
-import { Notifier } from "../model/notifier.js"
 import { daemonNow } from "../model/daemon-clock.js"
-import { count } from "../model/writing.js"
+import { Notifier } from "../model/notifier.js"
+import { count } from "../model/word-count.js"
 import { pageUser } from "./api.js"
 import { BrowserStore, keptInTab, remembered } from "./browser-store.js"
 import { isReload, lock } from "./locks.js"

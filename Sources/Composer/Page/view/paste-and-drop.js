@@ -37,7 +37,9 @@ export class PasteAndDrop {
     const edit = table ? tableEdit(...state, table) : paste(...state, plain)
     if (edit) {
       event.preventDefault()
-      this.#editor.apply(edit)
+      // A link's words are the writer's.
+      if (table) this.#editor.paste(edit)
+      else this.#editor.apply(edit)
     } else if (isRich && plain.trim()) {
       event.preventDefault()
       this.#pasteRich(plain.replaceAll("\r\n", "\n"), html, embedded, language)
@@ -52,14 +54,14 @@ export class PasteAndDrop {
     const editor = this.#editor, model = this.#model
     const { selectionStart: at, selectionEnd: end } = editor.area
     const after = at + plain.length
-    editor.apply({ start: at, end, text: plain, selectionStart: after, selectionEnd: after })
+    editor.paste({ start: at, end, text: plain, selectionStart: after, selectionEnd: after })
     const { key } = model.draft, pasted = editor.text
     try {
       const markdown = inLanguage(await model.requests.converted(html), language)
       if (model.draft.key !== key || editor.isComposing) return
       const now = moved(at, edits(pasted, editor.text))
       const change = richEdit(editor.text, { at: now, plain }, markdown, editor.caret)
-      if (change) editor.apply(change)
+      if (change) editor.paste(change)
       // Where they stood in the text is not known any more, so they follow it.
       if (files.length) editor.takePictures(files, lineEnd(editor.text, editor.caret))
     } catch (problem) {

@@ -1,6 +1,7 @@
 /** The quiet line below the text: its words, those that are selected, and those written since the page was opened. */
 import { countWords, SessionCount } from "../model/session-count.js"
-import { count } from "../model/writing.js"
+import { PastedParts } from "../model/pasted-parts.js"
+import { count, TextCounter } from "../model/word-count.js"
 import { make, say } from "./markup.js"
 
 const countMilliseconds = 250
@@ -9,7 +10,9 @@ const countMilliseconds = 250
 export class TextCount {
   element = make("p", { id: "body-count", class: "body-count" })
   #area
+  #counter = new TextCounter()
   #session = new SessionCount()
+  #pasted = new PastedParts()
   #names
   #timer
   /** In words; 0 for none. */
@@ -39,14 +42,19 @@ export class TextCount {
   /** Another post stands in the area. */
   opened() {
     this.#isNew = true
+    this.#pasted.begin(this.#area.value)
     this.#show()
   }
 
   /** A change elsewhere has entered the text. */
   changedElsewhere(before, after) {
     this.#session.changedElsewhere(count(after).words - count(before).words)
+    this.#pasted.change(this.#area.value)
     this.changed()
   }
+
+  /** Each edit, before the next one: only then it is known what stands where. */
+  followed(isPasted) { this.#pasted.change(this.#area.value, isPasted) }
 
   changed() {
     clearTimeout(this.#timer)
@@ -56,12 +64,13 @@ export class TextCount {
   #show() {
     clearTimeout(this.#timer)
     const { value, selectionStart, selectionEnd } = this.#area
-    const { words, minutes } = count(value)
+    const { words, minutes } = this.#counter.count(value)
     const selected = selectionStart < selectionEnd ? count(value.slice(selectionStart, selectionEnd)).words : 0
     const names = this.#names()
-    if (this.#isNew) this.#session.open(names, words)
+    const own = words - this.#pasted.words
+    if (this.#isNew) this.#session.open(names, own)
     this.#isNew = false
-    const written = this.#session.written(names, words)
+    const written = this.#session.written(names, own)
     say(this.element, countWords({ words, minutes, selected, written, total: this.#session.total, goal: this.#goal }))
   }
 }
