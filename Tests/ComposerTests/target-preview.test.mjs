@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import { test } from "node:test"
 
 import { hereToo } from "../../Sources/Composer/Page/model/language.js"
-import { targetPreview, sharedNotes } from "../../Sources/Composer/Page/model/target-preview.js"
+import { dividedNotes, targetPreview } from "../../Sources/Composer/Page/model/target-preview.js"
 
 const preview = { text: "First.\n\nSecond.", count: 14, limit: 500, address: "https://example.org/2026/11/x/" }
 
@@ -38,11 +38,25 @@ test("warnings come before losses, because the writer can act on them", () => {
   assert.deepEqual(notes.map(({ tone }) => tone), ["warning", "loss"])
 })
 
-test("a note that all targets have is said once, and the note of a single target stays with it", () => {
-  const notes = (...words) => ({ notes: words.map(one => ({ words: one, tone: "loss" })) })
-  assert.deepEqual(sharedNotes(new Map([["a", notes("one", "two")], ["b", notes("two", "three")]])), ["two"])
-  assert.deepEqual(sharedNotes(new Map([["a", notes("one")]])), [])
-  assert.deepEqual(sharedNotes(new Map()), [])
+test("a note that several targets have is said once, and the note of a single target stays with it", () => {
+  const notes = (...words) => ({ notes: words.map(one => ({ words: one, tone: "problem" })) })
+  const divided = (...rows) => {
+    const { shared, own } = dividedNotes(new Map(rows))
+    return [shared.map(({ words }) => words), [...own].map(([name, notes]) => [name, ...notes.map(({ words }) => words)])]
+  }
+  assert.deepEqual(divided(["a", notes("One.", "Two.")], ["b", notes("Two.", "Three.")]),
+    [["Two."], [["a", "One."], ["b", "Three."]]])
+  assert.deepEqual(divided(["a", notes("One.")], ["b", notes("One.")], ["c", notes()]), [["“a” and “b”: One."], [["a"], ["b"], ["c"]]])
+  assert.deepEqual(divided(["a", notes("Tea goes to “a” then.")], ["b", notes("Tea goes to “b” then.")], ["c", notes()]),
+    [["Tea goes to “a” and “b” then."], [["a"], ["b"], ["c"]]])
+  assert.deepEqual(divided(["a", notes("Tea goes to “a” then.")], ["b", notes()]), [[], [["a", "Tea goes to “a” then."], ["b"]]])
+  assert.deepEqual(divided(["a", notes("One.")]), [[], [["a", "One."]]])
+  assert.deepEqual(divided(), [[], []])
+})
+
+test("what a file would say is said as a choice of the page", () => {
+  const { notes } = targetPreview({ problem: 'Shorten the text, or set long = "link" for this target.' }, 0)
+  assert.deepEqual(notes, [{ words: "Shorten the text, or choose “Its beginning and a link” for it.", tone: "problem" }])
 })
 
 test("a time in another zone is shown by the browser's clock, too", () => {

@@ -170,7 +170,7 @@ struct MediaRouteTests {
             for id in [missing.id, other.id] {
                 let answer = try await house.local.json("PUT", "/v1/posts/\(id)/publication", #"{"to":["blog"]}"#)
                 #expect(answer.status == 422)
-                #expect(try house.problem(answer).title.contains("not among the pictures of the post's owner"))
+                #expect(try house.problem(answer).title.contains("is not among your pictures"))
             }
         }
     }

@@ -95,7 +95,7 @@ extension PostService {
         if request.at != nil, date != moment.date { notes.append("It is already published, and keeps its date.") }
         var plan = PublicationPlan(service: self, basis, as: post.with(date: date), names: names)
         let copies = try self.copies(for: chosen, &plan)
-        notes += plan.notes + copies.flatMap(PostService.notes)
+        notes += plan.notes + PostService.notes(of: copies)
         return Plan(
             date: date, dueAt: moment.dueAt, slots: slots, copies: copies, immediate: immediate, notes: notes)
     }
@@ -160,8 +160,16 @@ extension PostService {
         if let wanted, wanted != post.revision { throw StoreError.stale(current: post.revision) }
     }
 
-    private static func notes(of copy: PublicationPlan.Copy) -> [String] {
-        (copy.frozen.preview.losses + copy.frozen.preview.warnings).map { "“\(copy.target.name)”: \($0)" }
+    /// A note on several copies is one note, which names their targets.
+    private static func notes(of copies: [PublicationPlan.Copy]) -> [String] {
+        var (notes, places): ([String], [String: [String]]) = ([], [:])
+        for copy in copies {
+            for words in copy.frozen.preview.losses + copy.frozen.preview.warnings {
+                if places[words] == nil { notes.append(words) }
+                places[words, default: []].append("“\(copy.target.name)”")
+            }
+        }
+        return notes.map { "\(places[$0, default: []].joined(separator: ", ")): \($0)" }
     }
 }
 

@@ -51,8 +51,8 @@ extension Manuscript {
     func picture(_ id: MediaID) throws(FreezeError) -> Media {
         guard let media = media.first(where: { $0.id == id }) else {
             throw FreezeError(
-                "The text shows the picture \(id.address), which is not among the pictures of the post's owner. Add it "
-                    + "there, or remove it from the text."
+                "The picture \(id.address) in the text is not among your pictures. Add its file again, or take it out of "
+                    + "the text."
             )
         }
         return media

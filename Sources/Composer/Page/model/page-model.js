@@ -262,6 +262,11 @@ export class PageModel extends Notifier {
   get isAway() { return this.#events.isAway }
   /** Whether requests find no daemon at all, so that publications wait in the browser. */
   get isUnreached() { return this.#events.reason?.kind === "away" }
+  /** Why the daemon refuses all that this page asks; null while it does not. */
+  get barred() {
+    const { kind, words } = this.#events.reason ?? {}
+    return ["signed-out", "other-user"].includes(kind) ? words : null
+  }
   get trouble() { return this.#events.reason?.words ?? null }
 
   /** The post as the daemon last sent it; null if it does not exist there yet. */

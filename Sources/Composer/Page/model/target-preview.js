@@ -1,4 +1,5 @@
 import { moment } from "./language.js"
+import { targetList } from "./publishable.js"
 
 const linesMax = 3
 const charactersMax = 240
@@ -13,7 +14,7 @@ const charactersMax = 240
  */
 export function targetPreview({ kind, problem, text, thread, count, limit, address, timing, nextSlot,
   losses = [], warnings = [] }, now) {
-  if (problem) return { excerpt: "", facts: [], notes: [{ words: problem, tone: "problem" }] }
+  if (problem) return { excerpt: "", facts: [], notes: [{ words: inThePage(problem), tone: "problem" }] }
   const length = limit ? lengthWords({ thread, count, limit }) : null
   const facts = [length, address && readable(address), timing,
     nextSlot && `At the next slots: ${moment(Date.parse(nextSlot.instant), now)}`].filter(Boolean)
@@ -21,6 +22,9 @@ export function targetPreview({ kind, problem, text, thread, count, limit, addre
   // A program reads a webhook's JSON; the Preview panel shows it.
   return { excerpt: kind === "webhook" ? "" : firstLines(thread?.[0].text ?? text ?? ""), facts, notes }
 }
+
+/** The daemon also addresses those who write a file: what they would write there is a choice here. */
+const inThePage = words => words.replace('set long = "link" for this target', "choose “Its beginning and a link” for it")
 
 /** An address as browsers show it: without its scheme, and with the letters of other scripts. */
 function readable(address) {
@@ -49,12 +53,29 @@ function firstLines(text) {
 }
 
 /**
- * The same note about all targets is one note, said once.
- * @param {Map<string, {notes: {words: string}[]}>} previews by the target's name
- * @returns {string[]} notes that every target has, when there are several targets
+ * The same note about several targets is one note, said once. If it names its target, it names them all.
+ * @param {Map<string, {notes: {words: string, tone: string}[]}>} previews by the target's name
+ * @returns {{shared: {words: string, tone: string}[], own: Map<string, {words: string, tone: string}[]>}}
  */
-export function sharedNotes(previews) {
-  const [first, ...others] = [...previews.values()].map(({ notes }) => notes.map(({ words }) => words))
-  if (!others.length) return []
-  return first.filter(words => others.every(notes => notes.includes(words)))
+export function dividedNotes(previews) {
+  const byWords = new Map()
+  for (const [name, { notes }] of previews) {
+    for (const note of notes) {
+      const words = note.words.replaceAll(`“${name}”`, "“”")
+      const known = byWords.get(words) ?? { ...note, words, names: [] }
+      if (!known.names.includes(name)) known.names.push(name)
+      byWords.set(words, known)
+    }
+  }
+  const all = [...byWords.values()], isAlone = ({ names }) => names.length === 1
+  const named = ({ words, names, tone }) => {
+    const list = targetList(names), isNamed = words.includes("“”") || names.length === previews.size
+    return { words: isNamed ? words.replaceAll("“”", list) : `${list}: ${words}`, tone }
+  }
+  const own = name => all.filter(note => isAlone(note) && note.names[0] === name)
+    .map(({ words, tone }) => ({ words: words.replaceAll("“”", `“${name}”`), tone }))
+  return {
+    shared: all.filter(note => !isAlone(note)).map(named),
+    own: new Map([...previews.keys()].map(name => [name, own(name)])),
+  }
 }

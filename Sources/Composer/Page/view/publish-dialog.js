@@ -3,13 +3,15 @@ import { daemonNow } from "../model/daemon-clock.js"
 import { isVain } from "../model/deliveries.js"
 import { isDatedAs, isOut } from "../model/fields.js"
 import { hereToo, wallClock } from "../model/language.js"
-import { targetPreview, sharedNotes } from "../model/target-preview.js"
+import { whyUnpublishable } from "../model/publishable.js"
+import { dividedNotes, targetPreview } from "../model/target-preview.js"
 import { instantOf } from "../model/wishes.js"
 import { arrange, button, getOrInsert, make, placeBeside } from "./markup.js"
 import { PublishTargetRow } from "./publish-target.js"
 import { noTargetWords } from "./target-override.js"
 
 const awayWords = "The daemon is away. What you choose is kept here, and carried out when it is back."
+const whyId = "publish-why"
 const wrongDateWords = "There is no such date or time zone. Correct it, and the post can be scheduled."
 
 /**
@@ -83,17 +85,24 @@ export class PublishDialog {
 
   /** Brings the dialog up to date; what the writer is typing in it stays. */
   fill() {
-    const focused = this.#buttons.querySelector(":focus")?.dataset.key
-    const isDone = isOut(this.#model.post) && this.#missing.length === 0
+    const isDone = this.#isDone
     const wish = this.#model.wishes.of(this.#model.draft)
     this.#title.textContent = isDone ? this.#anchor.textContent : "Publish"
     this.#targets.hidden = Boolean(wish)
     this.#showTargets()
     this.#moment.replaceChildren(...wish ? this.#wishWords(wish) : isDone ? [] : this.#momentWords(),
       ...wish || isDone || !this.#model.isUnreached ? [] : [make("p", { class: "note" }, awayWords)])
-    this.#buttons.replaceChildren(...wish ? this.#wishActions(wish) : this.#actions(isDone))
-    if (focused) this.#buttons.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus()
+    this.#showButtons()
     this.#loadPreviews()
+  }
+
+  get #isDone() { return isOut(this.#model.post) && this.#missing.length === 0 }
+
+  #showButtons() {
+    const focused = this.#buttons.querySelector(":focus")?.dataset.key
+    const wish = this.#model.wishes.of(this.#model.draft)
+    this.#buttons.replaceChildren(...wish ? this.#wishActions(wish) : this.#actions(this.#isDone))
+    if (focused) this.#buttons.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus()
   }
 
   // MARK: What will happen
@@ -117,6 +126,7 @@ export class PublishDialog {
     if (answers.includes(null)) this.#asked = ""
     this.#previews = new Map(answers.filter(Boolean))
     this.#showTargets()
+    this.#showButtons()
     this.#place()
   }
 
@@ -125,17 +135,19 @@ export class PublishDialog {
     const inState = wanted => new Map(deliveries.filter(({ state }) => state === wanted).map(one => [one.target, one]))
     const arrived = inState("delivered"), scheduled = inState("scheduled")
     const missing = this.#missing
-    const known = new Map([...this.#previews].filter(([name]) => missing.includes(name)))
-    const shared = sharedNotes(known)
+    const known = this.#known(missing)
+    const { shared, own: notes } = dividedNotes(known)
     arrange(this.#list, targets.length ? targets.map(target => {
       const { name } = target, own = known.get(name)
       const row = getOrInsert(this.#rows, name, () => new PublishTargetRow(this.#model, target, this.#signal))
       row.show({ target, there: arrived.get(name), scheduled: scheduled.get(name), isChosen: chosen.includes(name),
-        preview: own ? { ...own, notes: own.notes.filter(({ words }) => !shared.includes(words)) } : null })
+        preview: own ? { ...own, notes: notes.get(name) } : null })
       return row.element
     }) : [this.#none])
-    this.#shared.replaceChildren(...shared.map(words => make("li", { "data-tone": "warning" }, words)))
+    this.#shared.replaceChildren(...shared.map(({ words, tone }) => make("li", { "data-tone": tone }, words)))
   }
+
+  #known(names) { return new Map([...this.#previews].filter(([name]) => names.includes(name))) }
 
   #none = make("p", { class: "quiet" }, noTargetWords)
 
@@ -207,27 +219,25 @@ export class PublishDialog {
   // MARK: The buttons
 
   #actions(isDone) {
-    const isWrong = this.#isDateWrong
+    const isWrong = this.#isDateWrong, missing = this.#missing
+    const why = isDone ? "" : whyUnpublishable(this.#model, missing, this.#known(missing))
     // A busy button keeps the focus.
     const go = (title, at, kind, to) => button(title, () => this.#publish(at, to), {
-      class: kind, disabled: this.#missing.length === 0 || (!at && isWrong), "aria-disabled": this.#isBusy,
-      "data-key": at ?? "go" })
+      class: kind, disabled: why !== "" || (!at && isWrong), "aria-disabled": this.#isBusy,
+      "aria-describedby": why ? whyId : null, "data-key": at ?? "go" })
     const buttons = isDone ? [] : this.#due || isWrong
       ? [go("Schedule", undefined, "button is-primary"), go("Publish now instead", "now", "button")]
       : [go("Publish now", undefined, "button is-primary")]
-    if (!isDone && !this.#model.isUnreached && this.#model.slotted(this.#missing).length) {
+    if (!isDone && !this.#model.isUnreached && this.#model.slotted(missing).length) {
       // What is scheduled already keeps its time.
-      buttons.push(go("At the next slots", nextSlot, "button", this.#missing))
+      buttons.push(go("At the next slots", nextSlot, "button", missing))
     }
     const waiting = this.#waiting
     if (waiting.length) buttons.push(button("Publish changes now", () => this.#publish("now", waiting), {
       class: "button", "aria-disabled": this.#isBusy, "data-key": "changes" }))
     if (isOut(this.#model.post)) buttons.push(button("Take back", () => this.#takeBack(), { "data-key": "back" }))
-    const isNone = !isDone && this.#model.facts.targets.length > 0 && this.#missing.length === 0
-    if (isNone) buttons.unshift(make("p", { class: "quiet" }, "Choose at least one target."))
-    if (!isDone && this.#model.draft.phase === "blank") {
-      buttons.unshift(make("p", { class: "quiet" }, "There is nothing to publish yet: the post is empty."))
-    }
+    // Without any target, that stands in their place.
+    if (why && this.#model.facts.targets.length) buttons.unshift(make("p", { class: "quiet", id: whyId }, why))
     return buttons
   }
 
