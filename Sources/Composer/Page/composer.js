@@ -25,7 +25,6 @@ import { hasShares, Offline } from "./net/offline.js"
 import { arrangementFiles, lastWindow, windowIdentity, windowRoutes } from "./net/windows.js"
 import { Finder } from "./view/finder.js"
 import { announce, isMac, leaveComposingKeys } from "./view/markup.js"
-import { Tour } from "./view/tour.js"
 
 leaveComposingKeys()
 document.documentElement.dir = readingDirection(kept(directionKey).get(), navigator.language)
@@ -216,4 +215,7 @@ await shared?.rest()
 reportKeeping()
 for (const source of [keeping, drafts]) source.addEventListener("change", reportKeeping)
 offline.start(subscribe)
-await Tour.begin(model, editor)
+if (model.preferences.get("tour") === "new") {
+  import("./view/tour.js").then(({ begin }) => begin(model, commands, editor),
+    () => { /* Without the daemon there will be another time. */ })
+}

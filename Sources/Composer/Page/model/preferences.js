@@ -24,7 +24,7 @@ export const choices = [
   { name: "order", title: "Order of posts", values: [["edited", "Last edited"], ["date", "Date"], ["title", "Title"],
     ["state", "State"]] },
   { name: "opens", title: "Open first", values: [["new", "A new post"], ["last", "The post changed last"]] },
-  { name: "tour", title: "First steps", values: [["new", "With the next empty desk"], ["done", "Seen"]] },
+  { name: "tour", title: "Next steps", values: [["new", "With the next visit"], ["done", "Seen"]] },
 ]
 
 const valuesOf = name => choices.find(choice => choice.name === name)?.values.map(([value]) => value) ?? []

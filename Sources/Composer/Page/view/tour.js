@@ -1,64 +1,79 @@
-/** Three steps for someone who has never written here. */
-import { announce, button, make, say } from "./markup.js"
+/** What someone sees who opens the desk for the first time: a post, and three next steps beside it. */
+import { announce, button, make } from "./markup.js"
 
-/** `at` selects what the step is about. */
+/** For a desk without a post. It is the writer's from the start. */
+const firstText = `This is your first post. Until you publish it, it is for you alone.
+
+Write over it, or take it as it is: **bold**, *italic*, [a link](https://example.org) and
+
+- a list
+
+are written in Markdown. Two brackets, [[, link to another post of yours.
+`
+
 const steps = [
-  { title: "Write", at: "#body-text", words: "What you type is saved as you type it, and the line at the top says so. It is "
-    + "Markdown: **bold**, *italic*, [[ for a link to a post of yours. Ctrl+Shift+P finds every command." },
-  { title: "Panels", at: ".panels-button", words: "Preview, date, tags and more stand around the text. Drag a panel by its title bar, "
-    + "pin it to a side, or open another one here." },
-  { title: "Publish", at: "publish-button .publish", words: "Shows first what each place will get and when. Nothing is sent before "
-    + "you have seen it, and for a while you can take it back." },
+  { title: "Write on", command: "text.focus",
+    words: "What you type is saved as you type it, and the line at the top says so." },
+  { title: "See what readers get", command: "panel.preview",
+    words: "The preview follows the text. Date, tags and more are panels, too: “Panels” lists them." },
+  { title: "Publish it", command: "post.publish",
+    words: "First you see what each place will get and when, and for a while you can take it back." },
 ]
 
-/** Stands beneath the text, where it covers nothing, until its end or “Skip”; then it is gone for good. */
-export class Tour {
+/**
+ * For a user who has not seen it. What the user has opened or written meanwhile stays.
+ * @param {HTMLElement} home stands around the text
+ */
+export async function begin(model, commands, home) {
+  // Without the daemon there will be another time.
+  const posts = await model.requests.find("").catch(() => null)
+  if (posts === null) return
+  if (model.draft.phase === "blank" && !model.isOpening) {
+    if (posts.length) await model.open(posts[0].id)
+    else model.newDraft(firstText)
+  }
+  new Tour(model.preferences, commands).show(home)
+}
+
+/** Stands beneath the text, where it covers nothing, until “Done”; then it is gone for good. */
+class Tour {
   #preferences
-  #at = 0
-  #title = make("h2", { class: "tour-title" })
-  #words = make("p", {})
-  #next = button("Next", () => this.#go(this.#at + 1), { class: "button is-primary" })
-  #element = make("section", { class: "tour", "aria-label": "First steps" }, this.#title, this.#words,
-    make("div", { class: "tour-buttons" }, this.#next, button("Skip", () => this.#end())))
+  #commands
+  #element = make("section", { class: "tour", "aria-label": "Next steps" })
 
-  constructor(preferences) { this.#preferences = preferences }
-
-  /**
-   * Begins if the user has no post and has not seen it.
-   * @param {HTMLElement} home gets the steps as its last child
-   */
-  static async begin(model, home) {
-    const { preferences } = model
-    if (preferences.get("tour") !== "new") return
-    // Without the daemon there will be another time.
-    const posts = await model.requests.find("").catch(() => null)
-    if (posts === null) return
-    const tour = new Tour(preferences)
-    if (posts.length) return tour.#end()
-    home.append(tour.#element)
-    tour.#go(0)
+  constructor(preferences, commands) {
+    this.#preferences = preferences
+    this.#commands = commands
+    this.#element.append(make("ol", { class: "tour-steps" }, ...steps.map(step => this.#item(step))),
+      button("Done", () => this.#end()))
   }
 
-  #go(at) {
-    this.#mark(false)
-    const step = steps[at]
-    if (!step) return this.#end()
-    this.#at = at
-    say(this.#title, `${step.title} · ${at + 1} of ${steps.length}`)
-    say(this.#words, step.words)
-    say(this.#next, at === steps.length - 1 ? "Done" : "Next")
-    this.#mark(true)
-    announce(this.#element, `${step.title}. ${step.words}`)
+  /** @param {HTMLElement} home gets the steps as its last child */
+  show(home) {
+    home.append(this.#element)
+    announce(this.#element, `Next steps: ${steps.map(({ title }) => title).join(", ")}.`)
   }
 
-  #mark(isOn) { document.querySelector(steps[this.#at].at)?.classList.toggle("is-toured", isOn) }
+  #item({ title, command, words }) {
+    const run = () => {
+      // What is open stays open.
+      if (!isOpen(command)) this.#commands.run(command)
+      item.classList.add("is-done")
+    }
+    const item = make("li", {}, button(title, run, { class: "link-button" }), make("p", {}, words))
+    return item
+  }
 
   #end() {
-    this.#mark(false)
     const hadFocus = this.#element.contains(document.activeElement)
     this.#element.remove()
     if (hadFocus) document.querySelector("#body-text").focus()
     // If the daemon cannot keep it now, the steps come once more.
     this.#preferences.choose("tour", "done").catch(() => {})
   }
+}
+
+function isOpen(command) {
+  const [, panel] = /^panel\.(.*)$/.exec(command) ?? []
+  return Boolean(panel && document.querySelector(`#panel-${panel}:not([inert])`)?.checkVisibility())
 }
