@@ -38,7 +38,7 @@ extension Courier {
     /// Applies a reloaded configuration. Deliveries under way finish with the settings they were claimed with; all
     /// others use the new ones. Deliveries that waited for a missing target or token are released if it exists now, and
     /// sites are rebuilt.
-    /// - Parameter patience: how long it waits for the pages of each site that are made again.
+    /// - Parameter patience: how long it waits for the pages of sites that are made again.
     @discardableResult
     package func reload(
         targets: [Target], transport: any HTTPTransport, darkroom: Darkroom?,

@@ -58,7 +58,10 @@ struct SiteRebuilding: Sendable {
     /// - Parameters:
     ///   - isDryRun: whether to count without writing.
     ///   - note: gets the count after each few pages.
-    func run(isDryRun: Bool = false, note: @Sendable (SiteRebuild) -> Void = { _ in }) async throws -> SiteRebuild {
+    ///   - wrote: called after pages were written.
+    func run(
+        isDryRun: Bool = false, note: @Sendable (SiteRebuild) -> Void = { _ in }, wrote: @Sendable () async -> Void = {}
+    ) async throws -> SiteRebuild {
         let entries = try await store.siteEntries(of: site)
         let known = entries.filter { $0.revision != nil }
         var count = SiteRebuild(site: site)
@@ -71,6 +74,7 @@ struct SiteRebuilding: Sendable {
             let sources = try await store.pageSources(of: few)
             let renewals = try await onOwnThread { sources.map(renewal) }
             let written = try await isDryRun ? nil : store.renewPages(renewals.compactMap(\.page))
+            if written?.isEmpty == false { await wrote() }
             for renewal in renewals {
                 let isWritten = renewal.page.map { written?.contains($0.delivery) ?? true } ?? false
                 count.add(renewal, isWritten: isWritten)
@@ -109,6 +113,8 @@ struct SiteRebuilding: Sendable {
 actor SiteRebuilder {
     private var latest: Task<SiteRebuild, any Error>?
     private var underWay = 0
+    /// Whether the store has pages made again that the files of the site may not show.
+    private var hasUnshown = false
 
     var isIdle: Bool { underWay == 0 }
 
@@ -122,7 +128,7 @@ actor SiteRebuilder {
         defer { underWay -= 1 }
         let round = Task {
             _ = await earlier?.result
-            return try await rebuilding.run(note: note)
+            return try await rebuilding.run(note: note) { await self.noteWritten() }
         }
         latest = round
         return try await withTaskCancellationHandler {
@@ -130,5 +136,13 @@ actor SiteRebuilder {
         } onCancel: {
             round.cancel()
         }
+    }
+
+    private func noteWritten() { hasUnshown = true }
+
+    /// Whether the site has to be written, which the caller then does.
+    func takeUnshown() -> Bool {
+        defer { hasUnshown = false }
+        return hasUnshown
     }
 }

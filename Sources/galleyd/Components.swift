@@ -83,10 +83,9 @@ final class Components: Sendable {
     func signInLink() async throws -> String? { try await server.withLock { $0 }.signInLink() }
 
     /// Applies other settings from now on.
-    /// - Parameter patience: how long it waits for pages that are made again.
     /// - Returns: what does not go on with them, such as deliveries to a removed target, and the pages that changed.
     /// - Throws: before any change, so that an error leaves the old settings in force.
-    func follow(_ settings: Settings, patience: Duration) async throws -> ReloadEffects {
+    func follow(_ settings: Settings) async throws -> ReloadEffects {
         let writing = try settings.writing(kept)
         let serving = settings.server(kept, administrator, courier)
         server.withLock { $0 = $0.reload(targets: settings.targets, writing: writing, settings: serving) }
@@ -94,7 +93,7 @@ final class Components: Sendable {
         notifier.follow(settings.notify, transport)
         let outcome = await courier.reload(
             targets: settings.targets, transport: SessionTransport(transport, sessions: sessions),
-            darkroom: settings.darkroom(kept.environment), patience: patience)
+            darkroom: settings.darkroom(kept.environment))
         var effects = ReloadEffects(
             troubles: outcome.troubles, rebuilt: outcome.rebuilt.map { SiteRebuildBody($0) })
         do {
@@ -106,8 +105,8 @@ final class Components: Sendable {
     }
 
     /// Makes the pages of sites again, by the settings in force.
-    func rebuild(_ sites: Set<TargetName>?) async throws -> [SiteRebuildBody] {
-        try await courier.rebuild(sites).map { SiteRebuildBody($0) }
+    func rebuild(_ sites: Set<TargetName>?) async -> [SiteRebuildBody] {
+        await courier.rebuild(sites).map { SiteRebuildBody($0) }
     }
 
     /// Counts the pages that would change with these settings.

@@ -52,8 +52,7 @@ struct HelpTests {
                 TARGETS SUBCOMMANDS:
                   target                  List, check and pause the targets that posts are
                                           published to.
-                  site                    See and complete what belongs to a blog besides its
-                                          pages.
+                  site                    Make a blog's pages again, and complete its articles.
                   rehearsal               Show what rehearsals would have sent.
 
                 THE COMPOSER SUBCOMMANDS:
@@ -102,7 +101,7 @@ struct HelpTests {
             "panel import", "window list", "window rename", "token add", "token list", "token rename", "token revoke",
             "open",
             "snippet list", "snippet show", "snippet set", "snippet remove", "session list", "session end", "import",
-            "export", "site articles", "user add", "user list", "user rename", "user remove",
+            "export", "site articles", "site rebuild", "user add", "user list", "user rename", "user remove",
         ]
         for command in commands {
             let run = try await Run(command.split(separator: " ").map(String.init) + ["--help"])

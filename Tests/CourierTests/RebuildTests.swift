@@ -14,11 +14,11 @@ struct RebuildTests {
     private let nothing = ScriptedTransport { _ in answered(500) }
     private let folder = FileManager.default.temporaryDirectory.path + "/site-\(UUID().uuidString)"
 
-    private func site(_ rawHTML: String = "filter", smart: Bool = true, at address: String = "https://example.org")
+    private func blog(_ rawHTML: String = "filter", smart: Bool = true, at address: String = "https://example.org")
         throws
         -> Target
     {
-        try CourierTests.site(folder: folder, at: address, rawHTML: rawHTML, smartPunctuation: smart)
+        try site(folder: folder, at: address, rawHTML: rawHTML, smartPunctuation: smart)
     }
 
     private func page(_ slug: String) throws -> String {
@@ -29,7 +29,7 @@ struct RebuildTests {
 
     /// A round with so many posts at its site, all delivered.
     private func round(_ count: Int, alongside others: [Target] = []) async throws -> Round {
-        let round = try await Round([try site()] + others)
+        let round = try await Round([try blog()] + others)
         for number in 1...count { try await round.publish("Post \(number)", body: Self.body) }
         let all = count * (1 + others.count)
         try await round.run(ScriptedTransport { _ in answered(200) }) { round in
@@ -51,7 +51,7 @@ struct RebuildTests {
         #expect(try page("post-7").contains("<div>raw words</div>"))
         let plain = try await round.publish("Plain", body: "Nothing of this kind.")
         try await round.run(nothing) { try await $0.store.delivery(plain[0].id).delivery.state.word == .delivered }
-        let bare = try site("omit")
+        let bare = try blog("omit")
         let expected = try await Courier.countRebuild(nil, as: [bare], in: round.store)
         #expect(expected.map(\.changed) == [40] && expected.map(\.pages) == [41])
         #expect(try page("post-7").contains("<div>raw words</div>"))
@@ -60,7 +60,7 @@ struct RebuildTests {
         for number in 1...40 { #expect(try !page("post-\(number)").contains("raw words")) }
         #expect(try !feed().contains("raw words"))
         #expect(try await Courier.countRebuild(nil, as: [bare], in: round.store).map(\.changed) == [0])
-        let straight = try await reload(round, to: try site("omit", smart: false))
+        let straight = try await reload(round, to: try blog("omit", smart: false))
         #expect(straight.map(\.changed) == [40])
         #expect(try page("post-7").contains("He said &quot;hello&quot;"))
     }
@@ -77,7 +77,7 @@ struct RebuildTests {
         let (before, sitemap) = (try marks(), try String(contentsOfFile: folder + "/sitemap.xml", encoding: .utf8))
         #expect(before.count >= 15)
         try await round.pass(.days(3))
-        let rebuilt = try await reload(round, to: try site("omit", smart: false))
+        let rebuilt = try await reload(round, to: try blog("omit", smart: false))
         #expect(rebuilt.map(\.changed) == [5])
         #expect(try marks() == before)
         #expect(try String(contentsOfFile: folder + "/sitemap.xml", encoding: .utf8) == sitemap)
@@ -94,7 +94,7 @@ struct RebuildTests {
             draft.summary = "A secret summary"
             _ = try await round.store.replace(post.postID, with: draft, ifRevision: nil)
         }
-        let rebuilt = try await reload(round, to: try site("omit"))
+        let rebuilt = try await reload(round, to: try blog("omit"))
         #expect(rebuilt.map(\.changed) == [3])
         for number in 1...3 {
             let text = try page("post-\(number)")
@@ -109,7 +109,7 @@ struct RebuildTests {
         let round = try await round(3, alongside: [try webhook()])
         let before = try await round.store.deliveries(.all, limit: 50).items.map(\.delivery)
         let payloads = try await round.store.payloads(of: before.filter { $0.target.text == "hook" }.map(\.id))
-        _ = try await reload(round, to: try site("omit"))
+        _ = try await reload(round, to: try blog("omit"))
         #expect(nothing.requests.isEmpty)
         let after = try await round.store.deliveries(.all, limit: 50).items.map(\.delivery)
         #expect(after == before)
@@ -125,7 +125,7 @@ struct RebuildTests {
         try await round.run(nothing) { round in
             try await round.store.deliveries(.state(.delivered), limit: 50).items.count == 3
         }
-        let rebuilt = try await reload(round, to: try site("omit"))
+        let rebuilt = try await reload(round, to: try blog("omit"))
         #expect(rebuilt.map(\.kept) == [2] && rebuilt.map(\.changed) == [1] && rebuilt.map(\.pages) == [3])
         #expect(try page("post-1").contains("raw words") && !page("newer").contains("raw words"))
     }
@@ -134,7 +134,7 @@ struct RebuildTests {
     func isKilled() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let round = try await round(50)
-        let (bare, name) = (try site("omit"), try TargetName("site"))
+        let (bare, name) = (try blog("omit"), try TargetName("site"))
         let rebuilding = SiteRebuilding(site: name, target: try #require(bare.siteTarget), store: round.store)
         // Killed after the first pages are on disk.
         let running = Mutex<Task<SiteRebuild, any Error>?>(nil)
@@ -158,15 +158,36 @@ struct RebuildTests {
         for number in 1...50 { #expect(try !page("post-\(number)").contains("raw words")) }
     }
 
+    @Test("a rebuild that ends early leaves word that the files of the site do not show what it wrote")
+    func endsEarly() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let round = try await round(40)
+        let (bare, name) = (try blog("omit"), try TargetName("site"))
+        let rebuilding = SiteRebuilding(site: name, target: try #require(bare.siteTarget), store: round.store)
+        let rebuilder = SiteRebuilder()
+        let running = Mutex<Task<SiteRebuild, any Error>?>(nil)
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        let task = Task {
+            for await _ in begun { break }
+            return try await rebuilder.run(rebuilding) { _ in running.withLock { $0?.cancel() } }
+        }
+        running.withLock { $0 = task }
+        begin.finish()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(await rebuilder.takeUnshown())
+        #expect(await !rebuilder.takeUnshown())
+    }
+
     @Test("what was frozen before a change and is delivered after it follows the settings in force, too")
     func reachesWaiting() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let round = try await round(1)
         let waiting = try await round.publish("Waiting", body: Self.body)
-        let bare = try site("omit")
+        let bare = try blog("omit")
         try await round.run(round.courier(nothing, knowing: [bare])) { round in
             let isThere = try await round.store.delivery(waiting[0].id).delivery.state.word == .delivered
-            return try await isThere && Courier.countRebuild(nil, as: [bare], in: round.store).map(\.changed) == [0]
+            let rest = try await Courier.countRebuild(nil, as: [bare], in: round.store).map(\.changed)
+            return isThere && rest == [0]
         }
         #expect(try await reload(round, to: bare).map(\.changed) == [0])
         #expect(try !page("waiting").contains("raw words") && !page("post-1").contains("raw words"))
@@ -181,7 +202,7 @@ struct RebuildTests {
         draft.body = "Later."
         _ = try await round.store.replace(entry.postID, with: draft, ifRevision: nil)
         try await round.store.spoilRevisions()
-        let bare = try site("omit")
+        let bare = try blog("omit")
         let rebuilt = try await reload(round, to: bare)
         #expect(rebuilt.map(\.changed) == [1] && rebuilt.first?.failures.count == 1)
         #expect(rebuilt.first?.failures.first?.hasPrefix("“Post 1” keeps its HTML: ") == true)
@@ -194,11 +215,11 @@ struct RebuildTests {
     @Test("a new address of the site reaches what pages say of it, such as which links lead elsewhere")
     func movesSite() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let round = try await Round([try site()])
+        let round = try await Round([try blog()])
         try await round.publish("Links", body: "[one](https://example.org/a) [other](https://other.example/b)")
         try await round.run(nothing) { try await $0.states() == ["site": .delivered] }
         #expect(try page("links").contains(#"<a href="https://example.org/a">"#))
-        let rebuilt = try await reload(round, to: try site(at: "https://other.example"))
+        let rebuilt = try await reload(round, to: try blog(at: "https://other.example"))
         #expect(rebuilt.map(\.changed) == [1])
         #expect(try page("links").contains(#"<a href="https://other.example/b">"#))
     }
@@ -207,7 +228,7 @@ struct RebuildTests {
     func leavesAlone() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let round = try await round(2)
-        #expect(try await reload(round, to: try site()).isEmpty)
+        #expect(try await reload(round, to: try blog()).isEmpty)
         #expect(try page("post-1").contains("raw words"))
     }
 }

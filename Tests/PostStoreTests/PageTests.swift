@@ -98,6 +98,25 @@ struct PageTests {
         #expect(named == ["0123456789abcdef"])
     }
 
+    @Test("a damaged number is unknown, and the site shows the page and all others")
+    func numberIsDamaged() async throws {
+        let spoiled = try await SpoiledStore()
+        let site = try target("one")
+        for title in ["Hurt", "Other"] {
+            let user = try await spoiled.store.user(named: "ana").id
+            let id = try await spoiled.store.create(Draft(title: title, body: "Words."), owner: user).post.id
+            let delivery = try await spoiled.store.publish(
+                id, ifRevision: nil, date: nil, deliveries: [try frozen("one", payload: title)]
+            ).deliveries[0]
+            let row = "id = \(delivery.id.number)"
+            try await spoiled.execute("UPDATE delivery SET (state, boot) = ('preparing', 'boot 1') WHERE \(row)")
+            if title == "Hurt" { try await spoiled.execute("UPDATE delivery SET revision = 'x' WHERE \(row)") }
+        }
+        let entries = try await spoiled.store.siteEntries(of: site)
+        #expect(entries.map { $0.revision == nil } == [true, false])
+        #expect(try await spoiled.store.pageSources(of: entries).map(\.draft?.title) == ["Other"])
+    }
+
     @Test("a damaged revision has no draft, and the other pages have theirs")
     func isDamaged() async throws {
         let desk = try await StoreFixture()

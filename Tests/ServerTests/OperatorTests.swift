@@ -89,8 +89,10 @@ struct OperatorTests {
             // when they are only searched for
             let found = try await house.local.send("GET", "/v1/repairs").json(PageBody<RepairBody>.self).items
             // then
-            #expect(found.map(\.kind) == ["search-index", "dates", "leftovers", "pictures", "rows"])
-            #expect(found.map(\.isNeeded) == [true, false, true, false, false] && found.allSatisfy { $0.done == nil })
+            #expect(found.map(\.kind) == ["search-index", "dates", "leftovers", "pictures", "rows", "pages"])
+            #expect(
+                found.map(\.isNeeded) == [true, false, true, false, false, false] && found.allSatisfy { $0.done == nil }
+            )
             #expect(found[0].found == "The search index is damaged: It lacks 1 posts.")
             // when they are requested
             let done = try await house.local.send("POST", "/v1/repairs").json(PageBody<RepairBody>.self).items

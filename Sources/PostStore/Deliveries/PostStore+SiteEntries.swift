@@ -80,7 +80,8 @@ extension Database {
                 postID: try delivery["postId"], delivery: try delivery["id"],
                 isDelivered: (try delivery["state"] as DeliveryState.Word) == .delivered,
                 isShown: try delivery["isShown"], number: try row.columns(of: "post")["number"],
-                revision: try delivery["revision"])
+                // A damaged number must not keep the page, or any other, from being shown.
+                revision: (try? delivery["revision"]) ?? nil)
         }
     }
 }

@@ -5,7 +5,7 @@ import Wire
 
 struct SiteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "site", abstract: "See and complete what belongs to a blog, and make its pages again.",
+        commandName: "site", abstract: "Make a blog's pages again, and complete its articles.",
         discussion: """
             Examples:
               galley site articles blog

@@ -1,4 +1,3 @@
-import Courier
 import Logging
 import Posts
 import Server
@@ -89,26 +88,25 @@ actor Reload {
     }
 
     /// Runs reloads one after the other, in the order of the requests.
-    /// - Parameter patience: how long it waits for pages that are made again. They are finished without it.
     /// - Throws: `ReloadRefused`
-    func perform(patience: Duration = Courier.rebuildPatience) async throws -> ReloadBody {
+    func perform() async throws -> ReloadBody {
         let earlier = latest
         let reload = Task {
             _ = await earlier?.result
-            return try await once(patience)
+            return try await once()
         }
         latest = reload
         return try await reload.value
     }
 
-    private func once(_ patience: Duration) async throws -> ReloadBody {
+    private func once() async throws -> ReloadBody {
         notice.reloading(at: ClockMonitor.monotonicMicroseconds)
         do {
             let running = inForce.settings
             let read = try read()
             try await examine(read)
             let next = read.followed(from: running)
-            let effects = try await components?.follow(next, patience: patience) ?? ReloadEffects()
+            let effects = try await components?.follow(next) ?? ReloadEffects()
             followed(next)
             inForce.follow(next)
             var changes = read.changes(from: running, restart: supervisor.restart)
@@ -139,11 +137,11 @@ extension Reload {
             let counts = try await components?.countRebuild(sites, by: filed()) ?? []
             return RebuildBody(sites: counts, isDryRun: true)
         }
-        var reload = try await perform(patience: .seconds(Int64.max))
+        var reload = try await perform()
         let earlier = (reload.rebuilt ?? []).filter { wish.site == nil || $0.site == wish.site }
         // Both belong to one count.
         reload.rebuilt = nil
-        let counts = try await components?.rebuild(sites) ?? []
+        let counts = await components?.rebuild(sites) ?? []
         let sums = counts.map { count in count.adding(earlier.first { $0.site == count.site }) }
         return RebuildBody(sites: sums, isDryRun: false, reload: reload == .nothing ? nil : reload)
     }
