@@ -6,6 +6,10 @@ protocol BlogLayout: Sendable {
     /// Whether the generator makes no page of a file without a title.
     var needsTitles: Bool { get }
 
+    /// The files of which it makes no page because of what other files say.
+    /// - Parameter read: the text of a file.
+    func hidden(among files: [String], read: (String) -> String?) -> Set<String>
+
     /// The folder of the finished site, which may have copies of the texts.
     var output: String { get }
 
@@ -23,6 +27,8 @@ protocol BlogLayout: Sendable {
 
 extension BlogLayout {
     var needsTitles: Bool { false }
+
+    func hidden(among files: [String], read: (String) -> String?) -> Set<String> { [] }
 
     func lists(of file: String, _ head: HeadWords) -> [(OldLists.Kind, String)] { [] }
 

@@ -6,17 +6,26 @@ struct HeadWords {
     private var words: [String: String] = [:]
 
     private static let linesMax = 60
+    private static let ends = ["---": "---", "<!--": "-->"]
 
     init(of text: String) {
-        for line in text.prefix(16_384).split(separator: /\r\n|\n|\r/, maxSplits: HeadWords.linesMax) {
-            let line = line.trimmed.drop { $0 == "." || $0 == " " || $0 == "\u{FEFF}" }
-            guard let colon = line.firstIndex(of: ":") else {
-                if ["---", "+++", "<!--"].contains(line) { continue }
-                break
+        let start = text.prefix(16_384).drop { $0 == "\u{FEFF}" }
+        var lines = start.split(
+            separator: /\r\n|\n|\r/, maxSplits: HeadWords.linesMax, omittingEmptySubsequences: false)[...]
+        let end = lines.first.flatMap { HeadWords.ends[$0.trimmed] }
+        if end != nil { lines.removeFirst() }
+        for line in lines {
+            let isEmpty = line.trimmed.isEmpty
+            if let end { if line.trimmed == end { return } } else if isEmpty, !words.isEmpty { return }
+            // What goes on with the line above says nothing here.
+            guard !isEmpty, !line.hasPrefix(" "), !line.hasPrefix("\t"), !line.hasPrefix("- ") else { continue }
+            let field = line.drop { $0 == "." || $0 == " " }
+            guard let colon = field.firstIndex(of: ":") else {
+                if end == nil { return }
+                continue
             }
-            let key = line[..<colon].trimmed.lowercased()
-            let value = line[line.index(after: colon)...].trimmed
-            words[key] = words[key] ?? value.trimmingQuotes
+            let key = field[..<colon].trimmed.lowercased()
+            words[key] = words[key] ?? field[field.index(after: colon)...].trimmed.trimmingQuotes
         }
     }
 

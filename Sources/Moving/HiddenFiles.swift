@@ -10,6 +10,7 @@ import Posts
 /// | Hexo | outside of `source_dir`, whose name or folder begins with `_`, or in `exclude`, `ignore` or `skip_render` |
 /// | Pelican | outside of `PATH`, `ARTICLE_PATHS` and `PAGE_PATHS`, or in `ARTICLE_EXCLUDES` or `PAGE_EXCLUDES` |
 /// | Pelican | without a title |
+/// | Nikola | with a version in another language that is no public one, or with the tags `draft` or `private` |
 /// | Nikola | outside of the folders of `POSTS` and `PAGES`, or with another ending than there |
 /// | Hugo, Zola | outside of the folders of the content |
 /// | Hugo | in a language that its configuration disables |
@@ -19,6 +20,7 @@ import Posts
 package struct HiddenFiles {
     private let site: OldSite
     private let hasContent: Bool
+    private let hiddenByOthers: Set<String>
     private var bundles: Set<String> = []
     private var sections: Set<String> = []
 
@@ -28,6 +30,7 @@ package struct HiddenFiles {
     package init(of site: OldSite, _ files: [String], read: (String) -> String?) {
         self.site = site
         hasContent = files.contains { site.isContent($0) }
+        hiddenByOthers = site.layout?.hidden(among: files, read: read) ?? []
         guard [.hugo, .zola].contains(site.generator) else { return }
         for file in files {
             let (folder, name) = HiddenFiles.divided(file)
@@ -42,7 +45,8 @@ package struct HiddenFiles {
         let (folder, name) = HiddenFiles.divided(file)
         guard site.generator != .jekyll else { return isHiddenByJekyll(file) }
         if let layout = site.layout {
-            return layout.hides(file) || (layout.needsTitles && HeadWords(of: text)["title"] == nil)
+            return layout.hides(file) || hiddenByOthers.contains(file)
+                || (layout.needsTitles && HeadWords(of: text)["title"] == nil)
         }
         if hasContent, !site.isContent(file) { return true }
         if site.languages?.hide(file) == true { return true }

@@ -21,6 +21,10 @@ struct NikolaSite: BlogLayout {
     private let language: String
     private let languages: Set<String>
     private let isSlugified: Bool
+    /// Whether the tags `draft` and `private` hide a post, as they do unless the configuration says otherwise.
+    private let hidesByTags: Bool
+    /// Whether settings that may hide files cannot be told. Then all files are drafts.
+    private let hidesAll: Bool
     /// What stands before addresses in each language.
     let languageFolders: [String: String]
     let output: String
@@ -33,6 +37,9 @@ struct NikolaSite: BlogLayout {
         func flag(_ name: String, _ fallback: Bool = true) -> Bool {
             values[name]?.text.map { $0 == "true" } ?? fallback
         }
+        hidesByTags = flag("USE_TAG_METADATA")
+        hidesAll =
+            settings.isIncomplete || ["POSTS", "PAGES", "TRANSLATIONS"].contains(where: settings.computed.contains)
         output = OldSite.folder(values["OUTPUT_FOLDER"]?.text ?? "output")
         language = (values["DEFAULT_LANG"]?.text ?? "en").lowercased()
         var folders = (values["TRANSLATIONS"]?.fields ?? [:]).compactMapValues(\.text)
@@ -88,14 +95,42 @@ struct NikolaSite: BlogLayout {
         }.first
     }
 
-    func hides(_ file: String) -> Bool { place(of: file) == nil }
+    func hides(_ file: String) -> Bool { hidesAll || place(of: file) == nil }
+
+    /// All versions of a post of which one is a draft or private.
+    func hidden(among files: [String], read: (String) -> String?) -> Set<String> {
+        let posts = Dictionary(grouping: files.filter { place(of: $0) != nil }) { file in
+            let stem = file.withoutExtension
+            let tag = language(of: file)
+            return tag.map { String(stem.dropLast($0.count + 1)) } ?? stem
+        }
+        return Set(posts.values.filter { $0.contains { isClosed($0, read) } }.joined())
+    }
+
+    private func isClosed(_ file: String, _ read: (String) -> String?) -> Bool {
+        let heads = [read(file.withoutExtension + ".meta"), read(file)].compactMap { $0.map(HeadWords.init) }
+        return heads.contains { head in
+            let status = head["status"]?.lowercased() ?? "published"
+            let tags = OldLists.namesInAddress(head["tags"])
+            return !["published", "featured"].contains(status)
+                || (hidesByTags && (tags.contains("draft") || tags.contains("private")))
+        }
+    }
+
+    /// The language that the name of a file states.
+    private func language(of file: String) -> String? {
+        let stem = (file.split(separator: "/").last.map(String.init) ?? "").withoutExtension
+        return stem.split(separator: ".").dropFirst().last.map(String.init).flatMap {
+            languages.contains($0.lowercased()) ? $0 : nil
+        }
+    }
 
     func pattern(of file: String, _ head: HeadWords) -> String? {
         guard let (place, path) = place(of: file) else { return nil }
         let names = path.split(separator: "/").map(String.init)
         let stem = (names.last ?? "").withoutExtension
-        let tag = stem.split(separator: ".").dropFirst().last?.lowercased() ?? ""
-        let isTranslated = languages.contains(tag) && tag != language
+        let tag = language(of: file)?.lowercased() ?? language
+        let isTranslated = tag != language
         // A translation has the slug of the text that it translates, unless it states one.
         guard !isTranslated || head["slug"] != nil, isSlugified || head["slug"] != nil else { return nil }
         let output = place.output[isTranslated ? tag : language] ?? place.output[language]

@@ -15,6 +15,8 @@ struct PelicanSite: BlogLayout {
     private let language: String
     private let usesFolders: Bool
     private let metadata: [String: String]
+    /// Names and paths of files that Pelican does not see.
+    private let ignored: [PathGlob]
     private let defaultCategory: String
     let output: String
     let needsTitles = true
@@ -37,7 +39,11 @@ struct PelicanSite: BlogLayout {
         language = text("DEFAULT_LANG", "en").lowercased()
         usesFolders = text("USE_FOLDER_AS_CATEGORY", "true") == "true"
         defaultCategory = text("DEFAULT_CATEGORY", "misc")
-        metadata = (values["DEFAULT_METADATA"]?.fields ?? [:]).compactMapValues(\.text)
+        let stated = PelicanSite.table(values["DEFAULT_METADATA"])
+        metadata = stated ?? [:]
+        ignored = (values["IGNORE_FILES"]?.listedWordsWithEmpty ?? ["**/.*"]).map {
+            PathGlob($0, crossesSlashes: false)
+        }
         let slug = PelicanSite.slug(values)
         func pattern(_ name: String, _ fallback: String) -> String? {
             slug.flatMap { PelicanURL(text(name, fallback)).pattern(slug: $0) }
@@ -47,8 +53,11 @@ struct PelicanSite: BlogLayout {
         pagePattern = pattern("PAGE_URL", "pages/{slug}.html")
         otherPagePattern = pattern("PAGE_LANG_URL", "pages/{slug}-{lang}.html")
         computed = PelicanSite.deciding.filter(settings.computed.contains)
-        let isUnread = values["EXTRA_PATH_METADATA"]?.fields?.isEmpty == false
-        hidesAll = isUnread || PelicanSite.hiding.contains(where: settings.computed.contains)
+        let isOfPaths = ["PATH_METADATA", "FILENAME_METADATA"].contains {
+            values[$0]?.text?.contains("<status>") == true
+        }
+        let isUnread = stated == nil || PelicanSite.table(values["EXTRA_PATH_METADATA"])?.isEmpty != true || isOfPaths
+        hidesAll = isUnread || settings.isIncomplete || PelicanSite.hiding.contains(where: settings.computed.contains)
         feeds = PelicanSite.feeds(values)
     }
 
@@ -68,6 +77,20 @@ struct PelicanSite: BlogLayout {
         }
     }
 
+    /// A table of words, also as a list of pairs; nil for anything else.
+    private static func table(_ value: JSON?) -> [String: String]? {
+        guard let value, value != .null else { return [:] }
+        let pairs =
+            value.fields.map { $0.map { [JSON.text($0.key), $0.value] } } ?? value.elements?.map { $0.elements ?? [] }
+            ?? [[]]
+        var table: [String: String] = [:]
+        for pair in pairs {
+            guard pair.count == 2, let key = pair[0].text, let word = pair[1].text else { return nil }
+            table[key] = word
+        }
+        return table
+    }
+
     /// `FEED_ALL_ATOM` and its like. Pelican has one of all articles unless the configuration states none.
     private static func feeds(_ values: Configuration) -> [String] {
         let atom = values["FEED_ALL_ATOM"] == nil ? ["feeds/all.atom.xml"] : []
@@ -77,12 +100,12 @@ struct PelicanSite: BlogLayout {
 
     private static let hiding = [
         "DEFAULT_METADATA", "EXTRA_PATH_METADATA", "PATH", "ARTICLE_PATHS", "ARTICLE_EXCLUDES", "PAGE_PATHS",
-        "PAGE_EXCLUDES",
+        "PAGE_EXCLUDES", "IGNORE_FILES", "PATH_METADATA", "FILENAME_METADATA",
     ]
     private static let deciding =
         hiding + [
             "ARTICLE_URL", "ARTICLE_LANG_URL", "PAGE_URL", "PAGE_LANG_URL", "DEFAULT_LANG", "DEFAULT_CATEGORY",
-            "USE_FOLDER_AS_CATEGORY", "FILENAME_METADATA", "PATH_METADATA", "SLUGIFY_SOURCE", "SLUGIFY_USE_UNICODE",
+            "USE_FOLDER_AS_CATEGORY", "SLUGIFY_SOURCE", "SLUGIFY_USE_UNICODE",
             "SLUGIFY_PRESERVE_CASE", "SLUG_REGEX_SUBSTITUTIONS", "SLUG_SUBSTITUTIONS", "TIMEZONE",
         ]
 
@@ -96,6 +119,10 @@ struct PelicanSite: BlogLayout {
 
     private func isIn(_ folders: [String], _ excluded: [String], _ file: String) -> Bool {
         guard let path = below(folder, file) else { return false }
+        let names = path.split(separator: "/")
+        guard !ignored.contains(where: { glob in glob.matches(path) || names.contains { glob.matches($0) } }) else {
+            return false
+        }
         return folders.contains { below($0, path) != nil } && !excluded.contains { below($0, path) != nil }
     }
 

@@ -16,18 +16,21 @@ extension PythonSettings {
         fileprivate init(pelican settings: PythonSettings, in file: String) {
             let site = PelicanSite(settings)
             (generator, layout, languageFolders, feeds) = (.pelican, site, [:], site.feeds)
-            (self.file, self.settings, problem) = (file, settings, OfBlog.problem(site.computed))
+            (self.file, self.settings, problem) = (file, settings, OfBlog.problem(site.computed, settings))
         }
 
         fileprivate init(nikola settings: PythonSettings, in file: String) {
             let site = NikolaSite(settings)
             (generator, layout, languageFolders, feeds) = (.nikola, site, site.languageFolders, site.feeds)
-            (self.file, self.settings, problem) = (file, settings, OfBlog.problem(site.computed))
+            (self.file, self.settings, problem) = (file, settings, OfBlog.problem(site.computed, settings))
         }
 
         func text(_ name: String) -> String? { settings.values[name]?.text.flatMap { $0.isEmpty ? nil : $0 } }
 
-        private static func problem(_ computed: [String]) -> String? {
+        private static func problem(_ computed: [String], _ settings: PythonSettings) -> String? {
+            if settings.isIncomplete {
+                return "The program takes settings from somewhere else, and Galley does not run it."
+            }
             guard !computed.isEmpty else { return nil }
             return "The program computes \(computed.joined(separator: ", ")), and Galley does not run it."
         }
@@ -43,16 +46,18 @@ extension PythonSettings {
         guard let text = read("conf.py") else { return nil }
         let settings = PythonSettings(text, read)
         // Many programs have a `conf.py`.
-        let names = Set(settings.values.keys).union(settings.computed)
-        return names.contains("POSTS") && names.contains("BLOG_TITLE") ? OfBlog(nikola: settings, in: "conf.py") : nil
+        return settings.names.isSuperset(of: ["POSTS", "BLOG_TITLE"]) ? OfBlog(nikola: settings, in: "conf.py") : nil
     }
 
-    /// With the settings of the modules beside the file. One that is not there computes nothing.
-    private init(_ text: String, _ read: (String) -> String?) {
+    private static let modulesMax = 8, depthMax = 4
+
+    /// With the settings of the modules beside the file.
+    private init(_ text: String, _ read: (String) -> String?, depth: Int = 0) {
         self.init(text)
-        for module in modules.prefix(4) {
-            guard let base = read(module + ".py") else { continue }
-            add(PythonSettings(base))
+        for (number, module) in modules.enumerated() {
+            let isWithin = depth < PythonSettings.depthMax && number < PythonSettings.modulesMax
+            let base = isWithin ? read(module.name + ".py") : nil
+            add(base.map { PythonSettings($0, read, depth: depth + 1) }, as: module)
         }
     }
 }

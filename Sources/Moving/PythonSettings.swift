@@ -10,34 +10,64 @@ struct PythonSettings {
     private(set) var values: [String: JSON] = [:]
     /// The settings without a value that can be told.
     private(set) var computed: Set<String> = []
-    /// The modules whose settings count, too, unless this one states them: `from pelicanconf import *`.
-    private(set) var modules: [String] = []
+    /// The modules whose settings count, too: `from pelicanconf import *`.
+    private(set) var modules: [Module] = []
+    /// Whether there may be more settings, such as those of a module that is not there.
+    private(set) var isIncomplete = false
+
+    struct Module: Hashable {
+        let name: String
+        /// What the module may set again.
+        let namesAbove: Set<String>
+    }
+
+    var names: Set<String> { Set(values.keys).union(computed) }
 
     init(_ text: String) {
         var reader = Reader(Array(text.utf8))
         while !reader.isAtEnd { readStatement(&reader) }
     }
 
-    /// Adds the settings of a module that it imports.
-    mutating func add(_ base: PythonSettings) {
-        for (name, value) in base.values where values[name] == nil && !computed.contains(name) { values[name] = value }
-        computed.formUnion(base.computed.filter { values[$0] == nil })
+    /// Adds the settings of a module that it imports; nil if it cannot be read. What stands above the import and in the
+    /// module is not certain.
+    mutating func add(_ base: PythonSettings?, as module: Module) {
+        guard let base else {
+            isIncomplete = true
+            return
+        }
+        isIncomplete = isIncomplete || base.isIncomplete
+        let own = names
+        for name in base.names {
+            if module.namesAbove.contains(name) {
+                compute(name)
+            } else if !own.contains(name) {
+                values[name] = base.values[name]
+                if values[name] == nil { computed.insert(name) }
+            }
+        }
     }
 
     private mutating func readStatement(_ reader: inout Reader) {
         let isIndented = reader.skipSpaces() > 0
+        let start = reader
         defer { reader.skipStatement() }
         guard let name = reader.word() else { return }
         _ = reader.skipSpaces()
-        if name == "from", let module = reader.starredModule() { return modules.append(module) }
-        guard reader.skips("="), !reader.sees("=") else {
-            if reader.changes { compute(name) }
+        if !isIndented, reader.skips("="), !reader.sees("="), let value = reader.value(values),
+            reader.isAtEndOfStatement
+        {
+            values[name] = value
+            computed.remove(name)
             return
         }
-        let value = reader.value(values)
-        guard !isIndented, let value, reader.isAtEndOfStatement else { return compute(name) }
-        values[name] = value
-        computed.remove(name)
+        reader = start
+        if name == "from", let module = reader.starredModule() {
+            return modules.append(Module(name: module, namesAbove: names))
+        }
+        if ["exec", "globals", "locals", "vars"].contains(name) { isIncomplete = true }
+        let isImport = name == "from"
+        for name in start.namesSet(byImport: isImport) { compute(name) }
+        if isImport, start.importsAll { isIncomplete = true }
     }
 
     private mutating func compute(_ name: String) {
@@ -102,8 +132,10 @@ extension PythonSettings {
             return String(decoding: bytes[start..<position], as: UTF8.self)
         }
 
-        /// The rest of `from MODULE import *`.
+        /// `from MODULE import *` of a module beside the file.
         mutating func starredModule() -> String? {
+            guard word() == "from" else { return nil }
+            _ = skipSpaces()
             _ = skips(".")
             guard let module = word() else { return nil }
             _ = skipSpaces()
@@ -112,12 +144,53 @@ extension PythonSettings {
             return skips("*") ? module : nil
         }
 
-        /// Whether something other than `=` after a name changes what it stands for: `+=`, `["key"] =`, `.update(…)`.
-        var changes: Bool {
-            guard let current else { return false }
-            return current == UInt8(ascii: "[") || current == UInt8(ascii: ".") || current == UInt8(ascii: ":")
-                || (position + 1 < bytes.count && bytes[position + 1] == UInt8(ascii: "="))
+        /// The statement, with blanks for its texts and comments.
+        private var bareStatement: [UInt8] {
+            var end = self
+            var texts: [Range<Int>] = []
+            end.skipStatement { texts.append($0) }
+            var bare = Array(bytes[position..<end.position])
+            for range in texts {
+                for index in range where bare.indices.contains(index - position) { bare[index - position] = 0x20 }
+            }
+            return bare
         }
+
+        /// The names in capitals, outside of brackets, that the statement may set, change or import: those before `=` or `+=`,
+        /// and on the left of the first of these also before `[`, `.`, `:` and `,`.
+        /// - Parameter isImport: whether all of its names count.
+        func namesSet(byImport isImport: Bool) -> [String] {
+            var rest = bareStatement[...]
+            var (names, depth, isLeft) = ([String](), 0, true)
+            while let byte = rest.first {
+                guard byte.isWordOfPython else {
+                    if "([{".utf8.contains(byte) { depth += 1 }
+                    if ")]}".utf8.contains(byte) { depth -= 1 }
+                    rest = rest.dropFirst()
+                    continue
+                }
+                let word = rest.prefix(while: \.isWordOfPython)
+                rest = rest[word.endIndex...]
+                let after = rest.drop { $0 == 0x20 || $0 == 0x09 }
+                let (isAssigned, isDivided) = (
+                    Reader.assigns(after), after.first.map { "[.:,".utf8.contains($0) } ?? false
+                )
+                let counts = isImport || (depth == 0 && (isAssigned || (isLeft && isDivided)))
+                if counts, word.allSatisfy(\.isCapitalOfPython) { names.append(String(decoding: word, as: UTF8.self)) }
+                if depth == 0, isAssigned { isLeft = false }
+            }
+            return names
+        }
+
+        /// Whether it begins with `=` or one such as `+=`, and not with `==`.
+        private static func assigns(_ rest: ArraySlice<UInt8>) -> Bool {
+            let sign = rest.prefix(3).prefix { "-+*/|&%@^".utf8.contains($0) }
+            return rest[sign.endIndex...].prefix(2).elementsEqual([UInt8(ascii: "="), UInt8(ascii: "=")]) == false
+                && rest[sign.endIndex...].first == UInt8(ascii: "=")
+        }
+
+        /// Whether it imports everything of a module.
+        var importsAll: Bool { bareStatement.contains(UInt8(ascii: "*")) }
 
         /// Whether nothing but a comment follows on the line.
         var isAtEndOfStatement: Bool {
@@ -126,12 +199,15 @@ extension PythonSettings {
         }
 
         /// To the beginning of the next line outside of brackets and texts.
-        mutating func skipStatement() {
+        /// - Parameter leaving: gets where texts and comments are.
+        mutating func skipStatement(_ leaving: (Range<Int>) -> Void = { _ in }) {
             var depth = 0
             while let current {
                 switch current {
-                case UInt8(ascii: "#"): skipLine()
-                case UInt8(ascii: "\""), UInt8(ascii: "'"): _ = text(isRaw: false)
+                case UInt8(ascii: "#"), UInt8(ascii: "\""), UInt8(ascii: "'"):
+                    let start = position
+                    if current == UInt8(ascii: "#") { skipLine() } else { _ = text(isRaw: false) }
+                    leaving(start..<position)
                 case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
                     depth += 1
                     position += 1
@@ -280,5 +356,9 @@ extension UInt8 {
     fileprivate var isWordOfPython: Bool {
         isDigit || self == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self)
             || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) || self >= 0x80
+    }
+
+    fileprivate var isCapitalOfPython: Bool {
+        isDigit || self == UInt8(ascii: "_") || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self)
     }
 }

@@ -23,6 +23,9 @@ struct NikolaSiteTests {
             PAGES = (("pages/*.md", {"en": "pages", "pt": "paginas"}, "page.tmpl"),)
             TIMEZONE = "Europe/Lisbon"
             ATOM_FILENAME_BASE = "feed"
+            CONTENT_FOOTER_FORMATS = {
+                DEFAULT_LANG: ((), {"date": time.gmtime().tm_year, "license": f(POSTS=1)}),
+            }
 
             """
         return try #require(OldSite { $0 == "conf.py" ? usual + more : nil })
@@ -57,6 +60,24 @@ struct NikolaSiteTests {
     func patterns(settings: String, file: String, head: String, pattern: String?) throws {
         let site = try site(settings)
         #expect(OldAddressPatterns(of: site, [file]).pattern(of: file, text: head + "\n\nText: x") == pattern)
+    }
+
+    @Test(
+        "a version that is no public one hides those in other languages, as do the tags draft and private",
+        arguments: [
+            (".. status: draft", "", "", true), ("", ".. status: private", "", true),
+            (".. status: featured", "", "", false),
+            (".. tags: sea, Draft", "", "", true), ("", ".. tags: private", "", true),
+            (".. tags: draft", "", "USE_TAG_METADATA = False", false), ("", "", "from other import *", true),
+        ])
+    func versions(original: String, translation: String, settings: String, isHidden: Bool) throws {
+        let heads = [
+            "posts/a.md": ".. title: A\n\(original)\n\nText", "posts/a.pt.md": ".. title: A\n\(translation)\n\nText",
+            "posts/b.md": ".. title: B\n\nstatus: draft",
+        ]
+        let hidden = HiddenFiles(of: try site(settings), heads.keys.sorted()) { heads[$0] }
+        #expect(["posts/a.md", "posts/a.pt.md"].map { hidden.contains($0) } == [isHidden, isHidden])
+        #expect(hidden.contains("posts/b.md") == settings.hasPrefix("from"))
     }
 
     @Test("files outside of its folders are none of its pages, and those of pages are no posts")

@@ -77,7 +77,15 @@ struct PelicanSiteTests {
         let site = try site("DEFAULT_METADATA = {'status': 'draft'}\n")
         #expect(site.frontMatter(of: "content/boats/a.md") == ["status": ["draft"], "defaultcategory": ["boats"]])
         #expect(site.frontMatter(of: "content/pages/a.md")["kind"] == ["page"])
+        #expect(
+            try self.site("DEFAULT_METADATA = (('status', 'draft'),)").frontMatter(of: "content/a.md")["status"] == [
+                "draft"
+            ])
         for line in [
+            "IGNORE_FILES = ['a*']", "PATH_METADATA = r'(?P<status>draft)s?/.*'", "FILENAME_METADATA = f()",
+            "DEFAULT_METADATA = ('status',)", "DEFAULT_METADATA = {'status': ['draft']}", "from base import *",
+            "EXTRA_PATH_METADATA = (('content', {'status': 'draft'}),)",
+            "if DEV: DEFAULT_METADATA = {'status': 'draft'}",
             "DEFAULT_METADATA = f()", "EXTRA_PATH_METADATA = {'a.md': {'status': 'draft'}}", "PAGE_PATHS += x",
         ] {
             let hidden = HiddenFiles(of: try self.site(line), ["content/a.md"]) { _ in nil }

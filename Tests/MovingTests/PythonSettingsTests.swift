@@ -31,6 +31,8 @@ struct PythonSettingsTests {
             "A = {}\nA['k'] = 'v'", "A = []\nA.append('x')", "A = 'x'\nif B:\n  A = 'y'", "A = 'x' if B else 'y'",
             "A = ['x', f()]",
             "A = 'x", "A = [", "A = {'k': ", "A: str = f()", "A = [1]\nA = [A]",
+            "if B: A = 'x'", "B = 1; A = 'x'", "A, B = 'x', 'y'", "from other import A",
+            "for A in B:\n    pass" + "\nA += 1",
             "A = " + String(repeating: "[", count: 100_000), "A = " + String(repeating: "(", count: 30) + "'x'",
         ])
     func computed(text: String) {
@@ -41,8 +43,24 @@ struct PythonSettingsTests {
     @Test("a module that is imported whole counts, but less")
     func modules() {
         var settings = PythonSettings("import os\nfrom base import *\nfrom b import c\nA = 'own'\nB = f()\n")
-        #expect(settings.modules == ["base"])
-        settings.add(PythonSettings("A = 'a'\nB = 'b'\nC = 'c'\nD = f()\n"))
+        #expect(settings.modules.map(\.name) == ["base"] && !settings.isIncomplete)
+        settings.add(PythonSettings("A = 'a'\nB = 'b'\nC = 'c'\nD = f()\n"), as: settings.modules[0])
         #expect(settings.values == ["A": .text("own"), "C": .text("c")] && settings.computed == ["B", "D"])
+    }
+
+    @Test(
+        "settings from somewhere that is not read are missed",
+        arguments: ["from site.base import *", "exec(open('x').read())", "globals()['A'] = 'x'", "from gone import *"])
+    func incomplete(text: String) {
+        var settings = PythonSettings("A = 'x'\n" + text + "\n")
+        for module in settings.modules { settings.add(nil, as: module) }
+        #expect(settings.isIncomplete)
+    }
+
+    @Test("a module that is imported below a setting may set it again")
+    func importedBelow() {
+        var settings = PythonSettings("A = 'own'\nfrom base import *\nB = 'own'\n")
+        settings.add(PythonSettings("A = 'a'\nB = 'b'\n"), as: settings.modules[0])
+        #expect(settings.values == ["B": .text("own")] && settings.computed == ["A"])
     }
 }
