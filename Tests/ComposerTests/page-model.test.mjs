@@ -260,6 +260,7 @@ test("the targets are loaded although the daemon does not say whose an old draft
     return new Promise(() => {})
   }
   new PageModel({ request, subscribe() {} }, kept, new Preferences(daemon.request, { dataset: {} })).start(null)
+  await import("../../Sources/Composer/Page/model/other-users.js")
   await turn()
   assert.ok(["/v1/posts/p1", "/v1/targets"].every(path => asked.includes(path)), asked.join())
 })

@@ -56,6 +56,7 @@ test("hostile repetition costs no more than prose", () => {
   const usual = timed("A few words, and https://example.org/a again. ".repeat(2000))
   for (const part of ["a", "a.", "a:", "a@", "www.", "1,", "h://", "漢", "่", "<", "&#", "[", "a\u0301", "'"]) {
     const time = timed(part.repeat(Math.ceil(90_000 / part.length)))
-    assert.ok(time < 20 * usual + 200, `${part}: ${time} ms, beside ${usual} ms`)
+    // In proportion to the square it would be thousands of times as much.
+    assert.ok(time < 300 * usual, `${part}: ${time} ms, beside ${usual} ms`)
   }
 })

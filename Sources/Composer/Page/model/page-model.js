@@ -13,7 +13,6 @@ import { moment } from "./language.js"
 import { PostsIndex, Queue } from "./lists.js"
 import { NamedTexts } from "./named-texts.js"
 import { Notifier } from "./notifier.js"
-import { OtherUsers } from "./other-users.js"
 import { Presence } from "./presence.js"
 import { Wishes } from "./wishes.js"
 
@@ -246,7 +245,11 @@ export class PageModel extends Notifier {
     const { wishes, shares } = this.#otherStores
     const kept = { drafts: await this.#store.others(), wishes: await wishes?.others() ?? [],
       shares: await shares?.others() ?? [] }
-    const others = new OtherUsers({ store: this.#store, request: this.#net.request,
+    if (Object.values(kept).every(some => some.length === 0)) return
+    // If it does not load, the next start reports them.
+    const part = await import("./other-users.js").catch(() => null)
+    if (!part) return
+    const others = new part.OtherUsers({ store: this.#store, request: this.#net.request,
       notice: this.notice,
       keepSaving: record => this.#savers.keepSaving(this.#savers.make(revived(record))),
       open: record => this.#savers.switchTo(this.#savers.make(revived(record))) })
