@@ -94,7 +94,7 @@ struct MetricsTests {
                         $0.prefix { $0 != "{" && $0 != " " }
                     })
             }
-            #expect(names(text).subtracting(names(open)).isEmpty && names(text).count > 20)
+            #expect(names(text).subtracting(names(open)).isEmpty && names(text).count > 10)
         }
     }
 

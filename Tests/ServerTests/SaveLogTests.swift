@@ -40,8 +40,8 @@ struct SaveLogTests {
         try await House.open(log: lines) { house in
             let post = try await house.write("Private words")
             for word in ["One", "Two", "Three"] { try await house.save(post) { $0.body = word } }
-            let stale = try await house.web.send(
-                "PUT", "/v1/posts/\(post.id)", headers: ["If-Match": "\"1\""], body: #"{"body":"Four"}"#)
+            let stale = try await house.web.json(
+                "PUT", "/v1/posts/\(post.id)", #"{"body":"Four"}"#, headers: ["If-Match": "\"1\""])
             #expect(stale.status == 412)
         }
         let saves = lines.all.filter { $0.hasPrefix("saves ") }

@@ -67,8 +67,8 @@ extension PostStore {
     package func heading(at address: String, of target: TargetName) async throws(StoreError) -> String? {
         let sql = """
             SELECT substr(post.title, 1, 1000) AS title, post.excerpt FROM delivery JOIN post ON post.id = postId
-            WHERE isOver AND target = ? AND kind = 'create' AND state = 'delivered' AND takenBackAt IS NULL AND recordUrl = ?
-            LIMIT 1
+            WHERE delivery.isOver AND delivery.target = ? AND delivery.kind = 'create' AND delivery.state = 'delivered'
+              AND delivery.takenBackAt IS NULL AND delivery.recordUrl = ? LIMIT 1
             """
         return try await read { db in
             try db.first(sql, [target.text, address]) { try $0.columns(of: "post").heading() }

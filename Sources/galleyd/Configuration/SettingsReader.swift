@@ -9,6 +9,8 @@ final class SettingsReader {
     private(set) var report: [(name: String, value: String, source: String)] = []
     private let root: [String: SettingsNode]
     private var asked: [String: Set<String>] = [:]
+    /// Of the tables that the settings have.
+    private var tableNames: Set<String> = []
     private var tables: [(name: String, entries: [String: SettingsNode])] = []
 
     init(files: [SettingsFile]) {
@@ -21,6 +23,7 @@ final class SettingsReader {
     /// The table `[name]`; empty when no file has it.
     func section(_ name: String) -> SettingsSection {
         asked["", default: []].insert(name)
+        tableNames.insert(name)
         guard let node = root[name] else { return section(name: name, entries: [:]) }
         guard case .table(let entries) = node.value else {
             complain(at: node, "“\(name)” is a table, written [\(name)]. Found \(node.found).")
@@ -32,6 +35,7 @@ final class SettingsReader {
     /// The tables `[[name]]`, in the order of the files.
     func sections(_ name: String) -> [SettingsSection] {
         asked["", default: []].insert(name)
+        tableNames.insert(name)
         guard let node = root[name] else { return [] }
         guard case .list(let items) = node.value else {
             complain(at: node, "“\(name)” is a list of tables, each written [[\(name)]]. Found \(node.found).")
@@ -86,9 +90,7 @@ final class SettingsReader {
     /// What an unknown key may be: a setting of the desk below the first table, another word for one of this table, or one of
     /// another table.
     private func advice(on key: String, in name: String, _ known: Set<String>) -> String {
-        if !name.isEmpty, asked[""]?.contains(key) == true,
-            !tables.contains(where: { $0.name == key || $0.name.hasPrefix("\(key).") })
-        {
+        if !name.isEmpty, asked[""]?.contains(key) == true, !tableNames.contains(key) {
             return
                 "It is a setting of the desk: move it to the beginning of the file, above the first line in brackets."
         }
