@@ -241,9 +241,11 @@ for target in package.targets where target.type != .system {
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ]
     if !roomsWithPointers.contains(target.name) { settings.append(.strictMemorySafety()) }
-    if isFuzzing {
-        settings.append(.unsafeFlags(["-sanitize=fuzzer,address", "-parse-as-library", "-enable-testing"]))
-    }
+    if isFuzzing { settings.append(.unsafeFlags(["-sanitize=fuzzer,address", "-parse-as-library"])) }
+    // One release build serves testing and benchmarking, and tests use the internals of modules.
+    if target.type == .regular { settings.append(.unsafeFlags(["-enable-testing"], .when(configuration: .release))) }
+    // Optimizing the tests costs 8 minutes of CPU, and they spend their time in the modules that they test.
+    if target.type == .test { settings.append(.unsafeFlags(["-Onone"], .when(configuration: .release))) }
     // The random sequences of panels take many minutes without.
     if ["Panels", "PanelsTests"].contains(target.name) {
         settings.append(.unsafeFlags(["-O"], .when(configuration: .debug)))

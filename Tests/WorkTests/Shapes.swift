@@ -23,7 +23,8 @@ enum Shapes {
         "arrangement": ["", #"{"version":1,"classes":["#], "atom": ["", "<feed xmlns='http://www.w3.org/2005/Atom'>"],
         "feed": ["", #"{"items":["#], "front-matter": ["", "---\n", "+++\n", "---\na: "],
         "ghost": ["", #"{"db":[{"data":"#],
-        "python": ["", "A = ", "A = {", "ARTICLE_URL = '"], "request": ["", #"{"items":["#, #"{"title":""#], "shortcodes": ["", "[gallery "],
+        "python": ["", "A = ", "A = {", "ARTICLE_URL = '"],
+        "request": ["", #"{"items":["#, #"{"title":""#], "shortcodes": ["", "[gallery "],
         "wxr": ["", "<rss><channel><item>"],
     ]
 

@@ -124,7 +124,8 @@ package struct PrivacyRules: Hashable, Sendable {
     ]
 
     private static let openWords: Set<String> = [
-        "1", "always", "anyone", "everybody", "everyone", "featured", "listed", "live", "on", "online", "public", "publish",
+        "1", "always", "anyone", "everybody", "everyone", "featured", "listed", "live", "on", "online", "public",
+        "publish",
         "published", "released", "true", "visible", "y", "yes",
     ]
     private static let closedWords: Set<String> = [
