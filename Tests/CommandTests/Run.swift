@@ -28,9 +28,12 @@ struct Run {
         process.arguments = shell.map { ["-c", $0] } ?? arguments
         process.environment = Self.environment(daemon, home).merging(environment) { $1 }
         process.currentDirectoryURL = URL(fileURLWithPath: home.path)
-        process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: files.write(input, to: "in")))
-        process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: files.write("", to: "out")))
-        process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: files.write("", to: "err")))
+        let input = try FileHandle(forReadingFrom: URL(fileURLWithPath: files.write(input, to: "in")))
+        let output = try FileHandle(forWritingTo: URL(fileURLWithPath: files.write("", to: "out")))
+        let errors = try FileHandle(forWritingTo: URL(fileURLWithPath: files.write("", to: "err")))
+        // `Process` outlives its run, and fails beside a thousand open files.
+        defer { for file in [input, output, errors] { try? file.close() } }
+        (process.standardInput, process.standardOutput, process.standardError) = (input, output, errors)
         status = try await Self.wait(for: process)
         (out, err) = (try files.read("out"), try files.read("err"))
     }
