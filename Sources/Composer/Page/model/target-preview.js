@@ -77,5 +77,6 @@ export function dividedNotes(previews) {
   return {
     shared: all.filter(note => !isAlone(note)).map(named),
     own: new Map([...previews.keys()].map(name => [name, own(name)])),
+    sharing: new Set(all.filter(note => !isAlone(note)).flatMap(({ names }) => names)),
   }
 }

@@ -27,7 +27,7 @@ export class PublishDialog {
   #title = make("h2")
   #targets = make("fieldset", {}, make("legend", {}, "To"))
   #list = make("div", { class: "publish-rows" })
-  #shared = make("ul", { class: "publish-notes" })
+  #shared = make("ul", { class: "publish-notes", id: "publish-notes-shared" })
   #moment = make("div", { class: "publish-moment" })
   #buttons = make("div", { class: "publish-actions" })
   /** @type {Map<string, PublishTargetRow>} */
@@ -136,12 +136,12 @@ export class PublishDialog {
     const arrived = inState("delivered"), scheduled = inState("scheduled")
     const missing = this.#missing
     const known = this.#known(missing)
-    const { shared, own: notes } = dividedNotes(known)
+    const { shared, own: notes, sharing } = dividedNotes(known)
     arrange(this.#list, targets.length ? targets.map(target => {
       const { name } = target, own = known.get(name)
       const row = getOrInsert(this.#rows, name, () => new PublishTargetRow(this.#model, target, this.#signal))
       row.show({ target, there: arrived.get(name), scheduled: scheduled.get(name), isChosen: chosen.includes(name),
-        preview: own ? { ...own, notes: notes.get(name) } : null })
+        preview: own ? { ...own, notes: notes.get(name) } : null, sharedId: sharing.has(name) ? this.#shared.id : null })
       return row.element
     }) : [this.#none])
     this.#shared.replaceChildren(...shared.map(({ words, tone }) => make("li", { "data-tone": tone }, words)))

@@ -29,17 +29,19 @@ export class PublishTargetRow {
    * @param {{url?: string}|undefined} state.there the delivery that arrived
    * @param {object|undefined} state.scheduled the delivery that waits for its time
    * @param {{excerpt: string, facts: string[], notes: object[]}|null} state.preview null while it is not known
+   * @param {string|null} state.sharedId of what is said of this and of other targets; null for nothing
    */
-  show({ target, there, scheduled, isChosen, preview }) {
+  show({ target, there, scheduled, isChosen, preview, sharedId }) {
     this.#box.checked = there ? true : isChosen
     this.#box.disabled = Boolean(there)
     this.#override.hidden = Boolean(there) || !isChosen || target.overrides.length === 0
     this.#showPlace(target, there, scheduled)
-    const state = JSON.stringify(preview)
+    const state = JSON.stringify([preview, sharedId])
     if (state === this.#shown) return
     this.#shown = state
     this.#preview.replaceChildren(...preview ? parts(preview) : [])
-    setAttributes(this.#box, { "aria-describedby": preview?.notes.length ? this.#preview.lastElementChild.id : null })
+    const about = [preview?.notes.length ? this.#preview.lastElementChild.id : null, sharedId].filter(Boolean)
+    setAttributes(this.#box, { "aria-describedby": about.join(" ") || null })
   }
 
   #showPlace({ kindTitle, isPaused }, there, scheduled) {
