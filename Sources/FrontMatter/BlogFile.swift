@@ -149,15 +149,6 @@ package struct BlogFile: Sendable {
         return PlannedTime(WallClock(day, .midnight), in: file.zone.flatMap(clock.named) ?? clock.zone)
     }
 
-    /// By which readers of the old site's feed know the post; nil if that is unknown.
-    package func feedID(on place: OldPlace) -> FeedID? {
-        guard let generator = place.generator, let address = place.feedAddress,
-            let path = oldPath ?? post.draft.path.flatMap({ try? PostPath($0) })
-        else { return nil }
-        let name = file.slug?.text ?? file.word(of: "slug") ?? self.path.name
-        return generator.feedID(at: address, path, name: name, day: post.draft.date?.wall.date)
-    }
-
     /// The file's own pattern counts more than what the author says of all posts, and that more than the configuration.
     private mutating func readOldPath(_ place: OldPlace, _ clock: FileClock) {
         let own = file.unknown.first { TextField.path.fileNames.contains($0.name) && $0.hasPlaceholders }
