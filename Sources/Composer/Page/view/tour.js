@@ -1,16 +1,6 @@
 /** What someone sees who opens the desk for the first time: a post, and three next steps beside it. */
 import { announce, button, make } from "./markup.js"
 
-/** For a desk without a post. It is the writer's from the start. */
-const firstText = `This is your first post. Until you publish it, it is for you alone.
-
-Write over it, or take it as it is: **bold**, *italic*, [a link](https://example.org) and
-
-- a list
-
-are written in Markdown. Two brackets, [[, link to another post of yours.
-`
-
 const steps = [
   { title: "Write on", command: "text.focus",
     words: "What you type is saved as you type it, and the line at the top says so." },
@@ -28,10 +18,8 @@ export async function begin(model, commands, home) {
   // Without the daemon there will be another time.
   const posts = await model.requests.find("").catch(() => null)
   if (posts === null) return
-  if (model.draft.phase === "blank" && !model.isOpening) {
-    if (posts.length) await model.open(posts[0].id)
-    else model.newDraft(firstText)
-  }
+  // At a desk without posts the empty text stays: nothing is saved that the user has not written.
+  if (posts.length && model.draft.phase === "blank" && !model.isOpening) await model.open(posts[0].id)
   new Tour(model.preferences, commands).show(home)
 }
 
