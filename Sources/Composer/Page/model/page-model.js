@@ -1,3 +1,4 @@
+import { OtherUsers } from "./other-users.js"
 import { Actions, saved } from "./actions.js"
 import { Batch } from "./batch.js"
 import { coalesced } from "./coalesced.js"
@@ -246,10 +247,7 @@ export class PageModel extends Notifier {
     const kept = { drafts: await this.#store.others(), wishes: await wishes?.others() ?? [],
       shares: await shares?.others() ?? [] }
     if (Object.values(kept).every(some => some.length === 0)) return
-    // If it does not load, the next start reports them.
-    const part = await import("./other-users.js").catch(() => null)
-    if (!part) return
-    const others = new part.OtherUsers({ store: this.#store, request: this.#net.request,
+    const others = new OtherUsers({ store: this.#store, request: this.#net.request,
       notice: this.notice,
       keepSaving: record => this.#savers.keepSaving(this.#savers.make(revived(record))),
       open: record => this.#savers.switchTo(this.#savers.make(revived(record))) })
