@@ -143,7 +143,7 @@ let package = Package(
         // Tests.
         // What several test targets share: calls of the store, temporary folders, and random numbers.
         .target(name: "StoreSupport", dependencies: ["Posts", "PostStore"], path: "Tests/StoreSupport"),
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["CCrypto"], path: "Tests/TestSupport"),
         .testTarget(name: "HouseTests"),
         .testTarget(name: "PostsTests", dependencies: ["Posts"]),
         .testTarget(name: "BackupFileTests", dependencies: ["BackupFile", "Digests"]),
@@ -152,7 +152,7 @@ let package = Package(
         .testTarget(name: "TOMLTests", dependencies: ["TOML", "TestSupport"], exclude: ["tomllib_forms.py"]),
         .testTarget(name: "PicturesTests", dependencies: ["Pictures"]),
         .testTarget(name: "DarkroomTests", dependencies: ["Darkroom", "Pictures", "Posts", "Programs", "TestSupport"]),
-        .testTarget(name: "RenderingTests", dependencies: ["Rendering"], exclude: ["Data"]),
+        .testTarget(name: "RenderingTests", dependencies: ["Rendering", "TestSupport"], exclude: ["Data"]),
         .testTarget(
             name: "CopyfittingTests", dependencies: ["Copyfitting", "Posts", "Rendering", "TestSupport"]),
         .testTarget(name: "ATProtocolTests", dependencies: ["ATProtocol", "JSONTree", "Posts"]),
@@ -206,7 +206,7 @@ let package = Package(
             ]),
         .testTarget(name: "CommandTests", dependencies: ["BackupFile", "Digests", "JSONTree", "TestSupport", "Wire"]),
         .testTarget(name: "ConfigurationTests"),
-        .testTarget(name: "WorkTests", dependencies: ["CCrypto", "FuzzReaders"]),
+        .testTarget(name: "WorkTests", dependencies: ["FuzzReaders", "TestSupport"]),
     ]
 )
 

@@ -2,7 +2,7 @@ import Testing
 import Wire
 
 /// What `galley site articles` lists, asks and writes.
-@Suite("The articles of a blog with galley", .timeLimit(.minutes(2)))
+@Suite("The articles of a blog with galley", .timeLimit(.minutes(10)))
 struct ArticleTests {
     private func article(_ post: String, _ state: String?) -> ArticleBody {
         ArticleBody(post: post, title: "Title of \(post)", url: "https://example.org/\(post)/", state: state)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A daemon behind TLS whose certificate only its owner's authority signs.
-@Suite("A private certificate authority", .timeLimit(.minutes(2)))
+@Suite("A private certificate authority", .timeLimit(.minutes(10)))
 struct AuthorityTests {
     @Test("is set by a variable; without it the command sends nothing, and the message names the variable")
     func isNamed() async throws {

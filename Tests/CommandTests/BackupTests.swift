@@ -6,7 +6,7 @@ import Testing
 import Wire
 
 /// `galley backup`: what it says of a backup without some of the pictures.
-@Suite("Backups with galley", .timeLimit(.minutes(2)))
+@Suite("Backups with galley", .timeLimit(.minutes(10)))
 struct BackupTests {
     /// A backup of a store and of pictures with these contents, by their digests.
     private func archive(_ pictures: [(digest: String, contents: String)], missing: [String]) throws -> [UInt8] {

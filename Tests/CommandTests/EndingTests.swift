@@ -5,7 +5,7 @@ import Testing
 import Wire
 
 /// Exit codes, error messages, and other ways to end.
-@Suite("How galley ends", .timeLimit(.minutes(2)))
+@Suite("How galley ends", .timeLimit(.minutes(10)))
 struct EndingTests {
     @Test("without a daemon it says where it looked and what to do, and exits with 69")
     func noDaemon() async throws {

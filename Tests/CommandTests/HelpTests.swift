@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The manual of galley", .timeLimit(.minutes(2)))
+@Suite("The manual of galley", .timeLimit(.minutes(10)))
 struct HelpTests {
     @Test("the first page names every command and the exit codes")
     func firstPage() async throws {

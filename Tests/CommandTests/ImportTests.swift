@@ -5,7 +5,7 @@ import Testing
 import Wire
 
 /// Import and export: what the command sends and prints, and that it reads and writes nothing outside its folders.
-@Suite("Importing and exporting with galley", .timeLimit(.minutes(2)))
+@Suite("Importing and exporting with galley", .timeLimit(.minutes(10)))
 struct ImportTests {
     private static let media = MediaBody(
         id: "0123456789abcdef", address: "media:0123456789abcdef", revision: 1, name: "b.png", type: "image/png",

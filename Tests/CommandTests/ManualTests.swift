@@ -3,7 +3,7 @@ import Testing
 import Wire
 
 /// The files that `make install` adds to the programs: pages for man(1), and completions for three shells.
-@Suite("Manual pages and completions", .timeLimit(.minutes(2)))
+@Suite("Manual pages and completions", .timeLimit(.minutes(10)))
 struct ManualTests {
     /// The parts of the program's help dump that the tests need.
     private struct Help: Decodable {

@@ -4,7 +4,7 @@ import Testing
 import Wire
 
 /// The media commands: what they send and print, and that only unused pictures are removed.
-@Suite("Pictures with galley", .timeLimit(.minutes(2)))
+@Suite("Pictures with galley", .timeLimit(.minutes(10)))
 struct MediaTests {
     private func picture(
         _ id: String, alt: String = "Boats", at: String = "2001-05-01T08:00:00+00:00", uses: [MediaUseBody] = [],

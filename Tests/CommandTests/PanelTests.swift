@@ -4,7 +4,7 @@ import Testing
 import Wire
 
 /// Panels from the terminal: the daemon's messages, and the next command to type.
-@Suite("Arranging with galley", .serialized, .timeLimit(.minutes(2)))
+@Suite("Arranging with galley", .serialized, .timeLimit(.minutes(10)))
 struct PanelTests {
     @Test("a refusal is quoted in the engine's words, followed by the accepted alternative as the next command")
     func refused() async throws {

@@ -5,7 +5,7 @@ import Testing
 import Wire
 
 /// The output for people and programs, compared completely.
-@Suite("Reading with galley", .timeLimit(.minutes(2)))
+@Suite("Reading with galley", .timeLimit(.minutes(10)))
 struct ReadingTests {
     @Test("posts are listed in aligned columns, in any script")
     func list() async throws {

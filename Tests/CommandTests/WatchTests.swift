@@ -3,7 +3,7 @@ import JSONTree
 import Testing
 import Wire
 
-@Suite("Watching with galley", .timeLimit(.minutes(2)))
+@Suite("Watching with galley", .timeLimit(.minutes(10)))
 struct WatchTests {
     private static func event(_ id: Int64, _ kind: String) throws -> String {
         let body = EventBody(id: id, at: "2001-05-02T08:30:05+00:00", kind: kind, subject: "7k2m9qv4x1ab")

@@ -5,7 +5,7 @@ import Testing
 import Wire
 
 /// Creating and changing posts; above all, that text is never lost.
-@Suite("Writing with galley", .timeLimit(.minutes(2)))
+@Suite("Writing with galley", .timeLimit(.minutes(10)))
 struct WritingTests {
     @Test("a file with a header is sent unchanged; the same file again has the same key")
     func newFromFile() async throws {

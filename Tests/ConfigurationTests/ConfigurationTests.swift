@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The configuration", .timeLimit(.minutes(1)))
+@Suite("The configuration", .timeLimit(.minutes(10)))
 struct ConfigurationTests {
     @Test("the file in config/ names every setting of the code, each with its default")
     func catalogue() throws {

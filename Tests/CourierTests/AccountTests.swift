@@ -9,7 +9,7 @@ import Testing
 @testable import Courier
 
 /// What happens to copies of one account once the target has the credential of another.
-@Suite("What another account has sent", .timeLimit(.minutes(1)))
+@Suite("What another account has sent", .timeLimit(.minutes(10)))
 struct AccountTests {
     /// A server with two accounts, whose tokens are their names. It loses the answers to the requests for which `isLost`
     /// holds after it carried them out.

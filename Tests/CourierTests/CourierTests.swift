@@ -9,7 +9,7 @@ import Testing
 
 @testable import Courier
 
-@Suite("The courier", .timeLimit(.minutes(1)))
+@Suite("The courier", .timeLimit(.minutes(10)))
 struct CourierTests {
     @Test("a webhook's redirect is not followed, and the post is neither delivered nor sent again")
     func redirected() async throws {

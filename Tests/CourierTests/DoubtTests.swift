@@ -48,7 +48,7 @@ private final class Account: Sendable {
     }
 }
 
-@Suite("A lost answer of Bluesky, and then the post is taken back", .timeLimit(.minutes(1)))
+@Suite("A lost answer of Bluesky, and then the post is taken back", .timeLimit(.minutes(10)))
 struct DoubtTests {
     private func targets() throws -> [Target] {
         var blog = TargetSettings(name: "blog", kind: "webhook")

@@ -11,7 +11,7 @@ import Targets
 import TestSupport
 import Testing
 
-@Suite("The operator is notified", .timeLimit(.minutes(2)))
+@Suite("The operator is notified", .timeLimit(.minutes(10)))
 struct NotifierTests {
     /// A post on its way to a webhook that never reported a result.
     private func uncertain(_ titles: String...) async throws -> Round {

@@ -14,7 +14,7 @@ import Testing
 
 @testable import Courier
 
-@Suite("Pictures in deliveries", .timeLimit(.minutes(1)))
+@Suite("Pictures in deliveries", .timeLimit(.minutes(10)))
 struct PictureTests {
     /// A post with a picture, due at once.
     private func publish(_ round: Round, _ file: [UInt8] = png(), title: String = "Harbour") async throws -> Media {

@@ -8,7 +8,7 @@ import Testing
 @testable import Courier
 @testable import Targets
 
-@Suite("Pages that stand follow changed settings", .timeLimit(.minutes(2)))
+@Suite("Pages that stand follow changed settings", .timeLimit(.minutes(10)))
 struct RebuildTests {
     private static let body = "He said \"hello\".\n\n<div>raw words</div>"
     private let nothing = ScriptedTransport { _ in answered(500) }

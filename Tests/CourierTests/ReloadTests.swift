@@ -7,7 +7,7 @@ import Synchronization
 import Targets
 import Testing
 
-@Suite("The courier during changes of its settings and its clock", .timeLimit(.minutes(1)))
+@Suite("The courier during changes of its settings and its clock", .timeLimit(.minutes(10)))
 struct ReloadTests {
     @Test("a delivery that waited for a target leaves when a reload adds the target")
     func bringsTarget() async throws {

@@ -18,7 +18,7 @@ private func bluesky(_ password: String = "abcd-efgh") throws -> Target {
     return try Target(settings)
 }
 
-@Suite("Sessions at services", .timeLimit(.minutes(1)))
+@Suite("Sessions at services", .timeLimit(.minutes(10)))
 struct SessionTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "galley-sessions-\(UUID())").path
 

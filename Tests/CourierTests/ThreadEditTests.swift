@@ -62,7 +62,7 @@ private final class StatusServer: Sendable {
     }
 }
 
-@Suite("An edit of a thread, parts of which are not as Galley left them", .timeLimit(.minutes(1)))
+@Suite("An edit of a thread, parts of which are not as Galley left them", .timeLimit(.minutes(10)))
 struct ThreadEditTests {
     private static let parts = 5
 

@@ -9,7 +9,7 @@ import Testing
 @testable import Darkroom
 
 /// What a program that reads pictures can do after a malicious picture has taken it over.
-@Suite("The confinement", .timeLimit(.minutes(1)))
+@Suite("The confinement", .timeLimit(.minutes(10)))
 struct ConfinementTests {
     /// Each line of its output says what it could do, or the word for what was refused. `$1` is the picture, `$2` the
     /// folder of the store, `$3` a port, `$4` the daemon, `$5` the output.

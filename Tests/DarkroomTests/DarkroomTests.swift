@@ -7,7 +7,7 @@ import Testing
 @testable import Darkroom
 
 /// With the test's own program in place of `vipsthumbnail`: its arguments, and the handling of its result.
-@Suite("The darkroom", .timeLimit(.minutes(1)))
+@Suite("The darkroom", .timeLimit(.minutes(10)))
 struct DarkroomTests {
     private func folder() throws -> String {
         let path = FileManager.default.temporaryDirectory.path + "/darkroom-\(UUID().uuidString)"

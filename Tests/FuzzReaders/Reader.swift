@@ -12,15 +12,6 @@ import Wire
 
 /// The parsers of outside data, each as a function of bytes. It may reject them with an error.
 package enum Reader {
-    /// Whether the parsers are compiled with optimization.
-    package static var isOptimized: Bool {
-        #if DEBUG
-        false
-        #else
-        true
-        #endif
-    }
-
     private static let draft = KnownFields.object([
         "title": .any, "body": .any, "tags": .list(.any), "overrides": .map(.object(["visibility": .any])),
     ])

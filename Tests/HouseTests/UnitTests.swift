@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The unit file, read by systemd itself.
-@Suite("The unit", .timeLimit(.minutes(1)))
+@Suite("The unit", .timeLimit(.minutes(10)))
 struct UnitTests {
     @Test("leaves the daemon only the rights that it needs: exposure at most 1.5")
     func exposure() throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Panels
 
-@Suite("Documents of arrangements", .timeLimit(.minutes(4)))
+@Suite("Documents of arrangements")
 struct DocumentTests {
     private let wide = Container(size: Size(width: 1366, height: 1024))
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Panels
 
-@Suite("Menus of panels", .timeLimit(.minutes(5)))
+@Suite("Menus of panels")
 struct MenuTests {
     let wide = Container(size: Size(width: 1366, height: 1000))
     let catalogue = PanelCatalogue.titled

@@ -3,7 +3,7 @@ import Testing
 @testable import Panels
 
 /// Seeded sequences of commands in changing windows. After each command all invariants hold.
-@Suite("Sequences of commands", .timeLimit(.minutes(10)))
+@Suite("Sequences of commands")
 struct SequenceTests {
     /// Enough for each command to be tried thoroughly, however many there are.
     static let sequences = 205 * CommandKind.allCases.count

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Panels
 
-@Suite("Sheets", .timeLimit(.minutes(4)))
+@Suite("Sheets")
 struct SheetTests {
     private let pad = Container(size: Size(width: 820, height: 1180))
     private let phone = Container(size: Size(width: 390, height: 844))

@@ -137,8 +137,9 @@ struct OpeningTests {
         #expect(throws: error) { try StoreFixture.open(desk.path, "boot 2", desk.clock) }
         #expect(try StoreFixture.contents(of: desk.folder) == before)
         #expect(error.description.hasSuffix(StoreFile.separate([file])))
+        // It searches the whole disk, on which other tests remove their folders meanwhile: then its status is 1.
         #expect(
-            try shell(StoreFile.showNames(file)).split(separator: "\n").sorted().map(String.init)
+            try shell(StoreFile.showNames(file) + " || [ $? = 1 ]").split(separator: "\n").sorted().map(String.init)
                 == [file, other].sorted())
         _ = try shell(StoreFile.separate([file]))
         let store = try StoreFixture.open(desk.path, "boot 2", desk.clock)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Wire
 
-@Suite("Arrangements are stored and loaded over HTTP", .timeLimit(.minutes(1)))
+@Suite("Arrangements are stored and loaded over HTTP", .timeLimit(.minutes(10)))
 struct ArrangementRouteTests {
     @Test("an arrangement cannot be overwritten without its revision")
     func unread() async throws {

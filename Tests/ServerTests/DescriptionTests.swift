@@ -21,7 +21,7 @@ extension Bound {
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct DescriptionTests {
+@Suite(.timeLimit(.minutes(10))) struct DescriptionTests {
     @Test("the OpenAPI document has exactly the routes of the API, each with its answers")
     func routes() async throws {
         try await House.open { house in

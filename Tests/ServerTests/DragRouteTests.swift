@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Wire
 
-@Suite("Panels are dragged over HTTP", .timeLimit(.minutes(1)))
+@Suite("Panels are dragged over HTTP", .timeLimit(.minutes(10)))
 struct DragRouteTests {
     private static let move = #"{"kind":"move","panel":"date","pointer":{"x":1100,"y":100}}"#
 

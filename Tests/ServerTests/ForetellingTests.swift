@@ -10,7 +10,7 @@ import Wire
 @testable import Server
 
 /// A dry run reports exactly what the import then does.
-@Suite("What a dry run foretells", .timeLimit(.minutes(2)))
+@Suite("What a dry run foretells", .timeLimit(.minutes(10)))
 struct ForetellingTests {
     @Test("a dry run foretells the first import, the next, and those after changes there and here", arguments: 0..<10)
     func foretells(seed: UInt64) async throws {

@@ -8,7 +8,7 @@ import Wire
 @testable import Server
 
 /// Names that are given here and leave for shells, terminals and files elsewhere.
-@Suite(.timeLimit(.minutes(2))) struct GivenNameTests {
+@Suite(.timeLimit(.minutes(10))) struct GivenNameTests {
     private static let hostile = [
         "x$(touch PWNED)", "x`touch PWNED`", ".git/config", "-x", "../x", "a\nb", "a\u{202E}b", "\u{1B}[31mx",
     ]

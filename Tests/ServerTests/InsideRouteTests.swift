@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Wire
 
-@Suite("Choices in a window's panels over HTTP", .timeLimit(.minutes(1)))
+@Suite("Choices in a window's panels over HTTP", .timeLimit(.minutes(10)))
 struct InsideRouteTests {
     @Test("a choice is answered with the frames of index and detail, and belongs to the window")
     func choosing() async throws {

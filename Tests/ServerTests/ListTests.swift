@@ -17,7 +17,7 @@ private struct AnyPage: Decodable {
     struct PanelRow: Decodable {}
 }
 
-@Suite(.timeLimit(.minutes(4))) struct ListTests {
+@Suite(.timeLimit(.minutes(10))) struct ListTests {
     /// Creates several rows of everything that is listed.
     /// - Returns: a post with several deliveries, and one of those, with several attempts.
     private func fill(_ house: House) async throws -> (post: String, delivery: Int64) {

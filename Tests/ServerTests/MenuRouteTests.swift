@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Wire
 
-@Suite("Menus of panels over HTTP", .timeLimit(.minutes(2)))
+@Suite("Menus of panels over HTTP", .timeLimit(.minutes(10)))
 struct MenuRouteTests {
     private func menu(_ house: House, _ window: String, _ panel: String) async throws -> PanelMenuBody {
         try await house.web.send("GET", "/v1/windows/\(window)/panels/\(panel)/menu").json(PanelMenuBody.self)

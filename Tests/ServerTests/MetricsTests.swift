@@ -8,7 +8,7 @@ import Wire
 
 @testable import Server
 
-@Suite("Metrics", .timeLimit(.minutes(2)))
+@Suite("Metrics", .timeLimit(.minutes(10)))
 struct MetricsTests {
     @Test("are a page that a strict OpenMetrics parser accepts, and count what happens")
     func page() async throws {

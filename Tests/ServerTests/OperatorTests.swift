@@ -6,7 +6,7 @@ import Testing
 import Wire
 
 /// The operator's questions: the machine's state, possible repairs, and working notifications.
-@Suite("For the operator", .timeLimit(.minutes(2)))
+@Suite("For the operator", .timeLimit(.minutes(10)))
 struct OperatorTests {
     @Test("the status names the disk, the targets, the next deliveries, and problems of the machine")
     func status() async throws {

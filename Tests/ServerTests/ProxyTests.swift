@@ -8,7 +8,7 @@ import Wire
 
 @testable import Server
 
-@Suite(.timeLimit(.minutes(2))) struct ProxyTests {
+@Suite(.timeLimit(.minutes(10))) struct ProxyTests {
     /// As nginx forwards a request: with the browser's Host, and the address from which it came after any claimed ones.
     private func through(_ caller: Caller, from address: String, claiming claim: String? = nil) -> Caller {
         var caller = caller

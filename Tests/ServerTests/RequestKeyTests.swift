@@ -10,7 +10,7 @@ import Wire
 
 /// Every route that creates something creates it once per key. A new route of this kind is included automatically once
 /// its body is listed here; those of `own` answer a repetition in their own ways, each with a test.
-@Suite(.timeLimit(.minutes(2))) struct RequestKeyTests {
+@Suite(.timeLimit(.minutes(10))) struct RequestKeyTests {
     private static let bodies = [
         "/v1/posts": (#"{"title":"One"}"#, #"{"title":"Other"}"#),
         "/v1/windows": (#"{"label":"One","width":800,"height":600}"#, #"{"label":"Other","width":800,"height":600}"#),

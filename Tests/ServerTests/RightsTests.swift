@@ -8,7 +8,7 @@ import Wire
 
 /// Calls every route of the route table as callers without the right to. A new route is included automatically; a new
 /// kind of path parameter must be named in `Belongings`.
-@Suite(.timeLimit(.minutes(4))) struct RightsTests {
+@Suite(.timeLimit(.minutes(10))) struct RightsTests {
     @Test("every route is closed to anonymous callers, and to tokens without its scope")
     func scopes() async throws {
         try await House.open(targets: [try House.webhook()]) { house in

@@ -4,7 +4,7 @@ import Wire
 
 @testable import Server
 
-@Suite("The log of saves", .timeLimit(.minutes(1)))
+@Suite("The log of saves", .timeLimit(.minutes(10)))
 struct SaveLogTests {
     private let now = ContinuousClock.now
     private let log = SaveLog(log: LogLines().logger)

@@ -6,7 +6,7 @@ import Wire
 
 @testable import Server
 
-@Suite(.timeLimit(.minutes(2))) struct SessionTests {
+@Suite(.timeLimit(.minutes(10))) struct SessionTests {
     @Test("sessions are listed with the browser's name, and ended one by one")
     func lists() async throws {
         try await House.open { house in

@@ -5,7 +5,7 @@ import Testing
 import Wire
 
 /// Signing in where another user is signed in, or through a link that was not typed, needs a confirmation.
-@Suite(.timeLimit(.minutes(2))) struct SignInQuestionTests {
+@Suite(.timeLimit(.minutes(10))) struct SignInQuestionTests {
     private static let visit = [
         "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document",
     ]

@@ -4,7 +4,7 @@ import Posts
 import Testing
 import Wire
 
-@Suite(.timeLimit(.minutes(2))) struct UserRouteTests {
+@Suite(.timeLimit(.minutes(10))) struct UserRouteTests {
     @Test("a user is invited, signs in, writes, and is removed; the posts stay")
     func comesAndGoes() async throws {
         try await House.open { house in

@@ -4,7 +4,7 @@ import PostStore
 import Testing
 import Wire
 
-@Suite("Windows are drawn and arranged over HTTP", .timeLimit(.minutes(1)))
+@Suite("Windows are drawn and arranged over HTTP", .timeLimit(.minutes(10)))
 struct WindowRouteTests {
     @Test("an impossible window is refused with the field at fault")
     func badWindows() async throws {
