@@ -11,34 +11,34 @@ EXAMPLES ?= /etc/galley
 AS_ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 PYTHON := /usr/bin/python3
 
-# One release build is used for testing and benchmarking.
-BIN := .build/release
-CHECKED := --explicit-target-dependency-import-check error
-SWIFT_FLAGS := -c release $(CHECKED)
+# One debug build is tried and tested: it takes half the time of a release build, and nothing is compiled twice. What is
+# installed, packaged, accepted and measured is a release build.
+BIN := .build/debug
+RELEASE := .build/release
+SWIFT_FLAGS := --explicit-target-dependency-import-check error
 BUILD_PACKAGES := binutils libcmark-gfm-dev libcmark-gfm-extensions-dev libcurl4-openssl-dev libexpat1-dev libsqlite3-dev libssl-dev libyaml-dev pkg-config python3 tzdata zlib1g-dev
 DEB_PACKAGES := dpkg-dev
 TEST_PACKAGES := $(DEB_PACKAGES) chromium cmark-gfm faketime fonts-dejavu-core lintian nodejs openssl python3 python3-venv systemd
 ACCEPTANCE_PACKAGES := php-cli php-mysql php-getid3 mariadb-server-core nginx-light apache2-bin caddy openssl debootstrap systemd-container e2fsprogs webkit2gtk-driver xvfb firefox-esr python3-websocket
 BENCH_PACKAGES := curl hugo hyperfine
 
-.PHONY: run programs build test test-quick screenshots acceptance acceptance-quick fuzz bench format lint install place deb uninstall clean
+.PHONY: run programs build test test-quick screenshots acceptance acceptance-quick fuzz rooms bench format lint install place deb uninstall clean
 .PHONY: build-packages deb-packages test-packages acceptance-packages bench-packages
 
-# A debug build, which takes less than half the time of a release.
 run: build-packages
-	@.make/build swift build $(CHECKED) --product galleyd
-	@.make/build swift build $(CHECKED) --product galley
-	@.make/run .build/debug
+	@.make/build swift build $(SWIFT_FLAGS) --product galleyd
+	@.make/build swift build $(SWIFT_FLAGS) --product galley
+	@.make/run $(BIN)
 
-# Only the programs that a user runs. Without the name of this folder in them and in what debuggers read, all folders whose
-# paths have the same length give the same package. (Swift 6.3 writes the length of a path without mapping it.)
+# The programs that a user runs, as a release. Without the name of this folder in them and in what debuggers read, all
+# folders whose paths have the same length give the same package. (Swift 6.3 writes the length of a path without mapping it.)
 PROGRAM_FLAGS = -Xcc -ffile-prefix-map=$(CURDIR)=. -Xswiftc -debug-prefix-map -Xswiftc $(CURDIR)=. \
     -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs
 programs: build-packages
-	@.make/build swift build $(SWIFT_FLAGS) $(PROGRAM_FLAGS) --product galleyd
-	@.make/build swift build $(SWIFT_FLAGS) $(PROGRAM_FLAGS) --product galley
+	@.make/build swift build -c release $(SWIFT_FLAGS) $(PROGRAM_FLAGS) --product galleyd
+	@.make/build swift build -c release $(SWIFT_FLAGS) $(PROGRAM_FLAGS) --product galley
 
-# Everything, including tests and benchmarks.
+# Everything in debug, including tests.
 build: build-packages
 	@.make/build swift build $(SWIFT_FLAGS) --build-tests
 
@@ -53,19 +53,27 @@ test-quick: build-packages
 screenshots: build test-packages
 	@.make/browser screenshots.py
 
-acceptance: build acceptance-packages
+acceptance: build programs test-packages acceptance-packages
 	@.make/acceptance long
 
-acceptance-quick: build acceptance-packages
+acceptance-quick: programs test-packages acceptance-packages
 	@.make/acceptance quick
 
-# Fuzzes each parser of outside input for a minute.
+# Fuzzes each parser of outside input for a minute: make fuzz, or make fuzz CONFIGURATION=debug, whose frames are larger.
+fuzz: CONFIGURATION ?= release
 fuzz: build-packages
-	@GALLEY_FUZZ_BUILD=1 .make/build swift build -c release --scratch-path .build-fuzz --product galley-fuzz
-	@$(PYTHON) -B Tests/Fuzz/fuzz.py
+	@GALLEY_FUZZ_BUILD=1 .make/build swift build -c $(CONFIGURATION) --scratch-path .build-fuzz --product galley-fuzz
+	@$(PYTHON) -B Tests/Fuzz/fuzz.py --programs .build-fuzz/$(CONFIGURATION)
 
-bench: build test-packages bench-packages
-	@.make/bench
+# The rooms once more with the optimization of a release, in a folder of their own.
+rooms: build-packages
+	@.make/build swift build -c release $(SWIFT_FLAGS) -Xswiftc -enable-testing --scratch-path .build-rooms --build-tests
+	@.make/test .build-rooms/release
+
+bench: programs test-packages bench-packages
+	@.make/build swift build -c release $(SWIFT_FLAGS) $(PROGRAM_FLAGS) --product galley-bench
+	@.make/build swift build -c release $(SWIFT_FLAGS) $(PROGRAM_FLAGS) --product bare-hummingbird
+	@.make/bench $(RELEASE)
 
 format:
 	@swift format -i -p -r Sources Tests Package.swift
@@ -78,12 +86,12 @@ install: programs place
 
 # Installs the programs built by `make programs`. Needs no Swift: sudo make place
 place:
-	install -D -s -t $(DESTDIR)$(PREFIX)/bin $(BIN)/galleyd $(BIN)/galley
+	install -D -s -t $(DESTDIR)$(PREFIX)/bin $(RELEASE)/galleyd $(RELEASE)/galley
 	install -d $(DESTDIR)$(PREFIX)/share/galley
 	cp -R Sources/Site/themes $(DESTDIR)$(PREFIX)/share/galley/
 	rm -rf $(DESTDIR)$(PREFIX)/share/galley/composer
 	cp -R Sources/Composer/Page $(DESTDIR)$(PREFIX)/share/galley/composer
-	.make/manual $(BIN) $(DESTDIR)$(PREFIX)/share
+	.make/manual $(RELEASE) $(DESTDIR)$(PREFIX)/share
 	install -D -m 644 config/nginx.conf $(DESTDIR)$(EXAMPLES)/nginx.conf.example
 	install -D -m 644 config/Caddyfile $(DESTDIR)$(EXAMPLES)/Caddyfile.example
 	install -D -m 644 config/apache.conf $(DESTDIR)$(EXAMPLES)/apache.conf.example
@@ -99,7 +107,7 @@ place:
 
 # The package for Debian and its symbols, in .build/deb: sudo apt install ./.build/deb/galley_*.deb
 deb: programs deb-packages
-	@.make/deb $(BIN) .build/deb
+	@.make/deb $(RELEASE) .build/deb
 
 # Keeps the settings and the store. Stop the service first: systemctl disable --now galleyd galleyd.socket galley-backup.timer
 uninstall:

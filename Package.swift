@@ -232,6 +232,12 @@ package.targets.append(
 let roomsWithPointers: Set<String> = [
     "Compression", "Digests", "Rendering", "Transfer", "XML", "YAML", "galley-bench", "galley-fuzz",
 ]
+/// The rooms that read what comes from outside or compute much are optimized in debug, too: their tests repeat parts of
+/// formats, and random sequences of commands.
+let computing: Set = [
+    "BackupFile", "Copyfitting", "FrontMatter", "JSONTree", "Moving", "Panels", "PanelsTests", "Pictures", "Posts",
+    "Rendering", "TOML", "Wire", "XML", "YAML",
+]
 for target in package.targets where target.type != .system {
     var settings: [SwiftSetting] = [
         .swiftLanguageMode(.v6),
@@ -241,15 +247,15 @@ for target in package.targets where target.type != .system {
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ]
     if !roomsWithPointers.contains(target.name) { settings.append(.strictMemorySafety()) }
-    if isFuzzing { settings.append(.unsafeFlags(["-sanitize=fuzzer,address", "-parse-as-library"])) }
-    // One release build serves testing and benchmarking, and tests use the internals of modules.
-    if target.type == .regular { settings.append(.unsafeFlags(["-enable-testing"], .when(configuration: .release))) }
-    // Optimizing the tests costs 8 minutes of CPU, and they spend their time in the modules that they test.
-    if target.type == .test { settings.append(.unsafeFlags(["-Onone"], .when(configuration: .release))) }
-    // The random sequences of panels take many minutes without.
-    if ["Panels", "PanelsTests"].contains(target.name) {
+    if isFuzzing {
+        settings.append(.unsafeFlags(["-sanitize=fuzzer,address", "-parse-as-library", "-enable-testing"]))
+    }
+    if computing.contains(target.name) {
         settings.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
     }
+    // `make rooms` builds tests in release. Optimizing them costs 8 minutes of CPU, and they spend their time in the modules
+    // that they test.
+    if target.type == .test { settings.append(.unsafeFlags(["-Onone"], .when(configuration: .release))) }
     target.swiftSettings = settings
     // A statically linked program starts in half the time, because it does not search for the Swift runtime (measured:
     // 3 ms instead of 7 ms). FoundationEssentials and Foundation (which some libraries of the daemon need) then do not

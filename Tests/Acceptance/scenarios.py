@@ -5,7 +5,7 @@
     Tests/Acceptance/scenarios.py --long         all of them, the random ones several times
     Tests/Acceptance/scenarios.py --only NAME    one
 
-The programs come from the folder GALLEY_BIN, else from .build/release. Ends with "Acceptance: N passed, N failed".
+The programs come from the folder GALLEY_BIN, else from .build/debug. Ends with "Acceptance: N passed, N failed".
 """
 
 import argparse

@@ -43,7 +43,7 @@ from real_pds import ArrobaServer, RealPDS  # noqa: E402
 from run_tests import run_suite  # noqa: E402
 
 COUNT = 10_000
-PRODUCT = HERE.parent.parent / os.environ.get("GALLEY_BIN", ".build/release") / "galleyPackageTests.xctest"
+PRODUCT = HERE.parent.parent / ".build/debug/galleyPackageTests.xctest"
 MODELS = {
     POST: models.AppBskyFeedPost.Record, "app.bsky.feed.threadgate": models.AppBskyFeedThreadgate.Record,
     "app.bsky.feed.postgate": models.AppBskyFeedPostgate.Record,

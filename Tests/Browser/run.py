@@ -8,7 +8,7 @@
     .make/browser run.py --jobs 2          two at a time, as `make test` does
     .make/browser run.py --slow 3          as on a slower machine: shows what a scenario does not wait for
 
-The programs come from the folder GALLEY_BIN, else from .build/release; the page from GALLEY_PAGE, else from the
+The programs come from the folder GALLEY_BIN, else from .build/debug; the page from GALLEY_PAGE, else from the
 sources. A failed scenario prints the output of the page and the daemon, and leaves a picture in .build/browser. Ends
 with "Browser: N passed, N failed".
 

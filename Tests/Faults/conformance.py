@@ -6,7 +6,7 @@
 
 One daemon serves all kinds at once, each with the fake of its service. First the daemon is killed at each of the five
 points, with a post under way at every kind; then each row of rows.py meets each kind, then edits, deletions and
-pictures. The programs come from the folder GALLEY_BIN, else from .build/release. Ends with "Conformance: N passed, N
+pictures. The programs come from the folder GALLEY_BIN, else from .build/debug. Ends with "Conformance: N passed, N
 failed", where a row at a kind counts as one.
 """
 

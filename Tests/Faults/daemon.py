@@ -15,8 +15,8 @@ from store_file import StoreFile  # noqa: E402
 
 
 def program(name):
-    """The path of a built program: in the folder GALLEY_BIN, else in the release build."""
-    folder = Path(os.environ.get("GALLEY_BIN") or HERE.parent.parent / ".build/release")
+    """The path of a built program: in the folder GALLEY_BIN, else in the debug build."""
+    folder = Path(os.environ.get("GALLEY_BIN") or HERE.parent.parent / ".build/debug")
     path = (folder if folder.is_absolute() else HERE.parent.parent / folder) / name
     if not path.exists():
         raise FileNotFoundError(f"{path} is not there. Run `make build`, or name the folder in GALLEY_BIN.")

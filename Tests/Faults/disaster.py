@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """The disaster drill: the machine is lost, and a bare one is restored from a backup.
 
-    Tests/Faults/disaster.py        with the programs in the folder GALLEY_BIN, else in .build/release
+    Tests/Faults/disaster.py        with the programs in the folder GALLEY_BIN, else in .build/debug
 
 The real galleyd delivers to a service of every class. The real command line makes a backup, the daemon goes on for a
 while and is killed, and all of its files are deleted. Then the backup is restored into a folder with only settings and

@@ -5,7 +5,7 @@
     Tests/Faults/run.py --runs 1 --seed 17 --keep    one again, with its folder
     Tests/Faults/run.py --runs 20 --only checkpoint  twenty of one kind; with more of --only, the kinds in turn
 
-The programs come from the folder GALLEY_BIN, else from .build/release. Ends with a table of the kill points and
+The programs come from the folder GALLEY_BIN, else from .build/debug. Ends with a table of the kill points and
 "Faults: N passed, N failed": the runs and, from a whole cycle on, each kill point at each class, none of which may be
 missing. A failed run prints how to repeat it.
 """

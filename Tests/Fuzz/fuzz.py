@@ -27,7 +27,6 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 TESTS = Path(__file__).resolve().parent.parent
-PROGRAM = TESTS.parent / ".build-fuzz/release/galley-fuzz"
 BYTES_MAX = {"picture": 65_536, "tar": 65_536}
 WORK = json.loads(Path(__file__).with_name("work.json").read_text())
 # How many inputs are grown. One of the largest takes up to two minutes with AddressSanitizer.
@@ -38,12 +37,13 @@ SANITIZED = 10
 
 def main():
     options = parse()
-    if not PROGRAM.exists():
-        print(f"{PROGRAM} is not there. Run `make fuzz`, which builds it.", file=sys.stderr)
+    program = options.programs / "galley-fuzz"
+    if not program.exists():
+        print(f"{program} is not there. Run `make fuzz`, which builds it.", file=sys.stderr)
         return 69
     kinds = options.only or sorted(SEEDS)
     with ThreadPoolExecutor(2) as pool:
-        passed = list(pool.map(lambda kind: fuzz(kind, options.seconds), kinds))
+        passed = list(pool.map(lambda kind: fuzz(program, kind, options.seconds), kinds))
     print(f"Fuzz: {passed.count(True)} passed, {passed.count(False)} failed")
     return 0 if all(passed) else 1
 
@@ -51,11 +51,12 @@ def main():
 def parse():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", nargs="+", choices=sorted(SEEDS), metavar="READER")
+    parser.add_argument("--programs", type=Path, default=TESTS.parent / ".build-fuzz/release", metavar="FOLDER")
     parser.add_argument("--seconds", type=int, default=60, help="for each reader")
     return parser.parse_args()
 
 
-def fuzz(kind, seconds):
+def fuzz(program, kind, seconds):
     """Whether the reader survived every input."""
     with tempfile.TemporaryDirectory(prefix="galley-fuzz-") as folder:
         corpus, found = Path(folder, "corpus"), Path(folder, "found")
@@ -63,12 +64,12 @@ def fuzz(kind, seconds):
         for number, seed in enumerate(SEEDS[kind]()):
             (corpus / str(number)).write_bytes(seed)
         ran = subprocess.run(
-            [PROGRAM, f"-max_total_time={seconds}", "-timeout=10", "-rss_limit_mb=2048", "-malloc_limit_mb=1024",
+            [program, f"-max_total_time={seconds}", "-timeout=10", "-rss_limit_mb=2048", "-malloc_limit_mb=1024",
              f"-max_len={BYTES_MAX.get(kind, 16_384)}", f"-artifact_prefix={found}/", corpus],
             env={**os.environ, "GALLEY_FUZZ": kind, "ASAN_OPTIONS": "detect_leaks=0"}, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, text=True, errors="replace", timeout=seconds * 2 + 60)
         inputs = [path.read_bytes() for path in found.iterdir()]
-        heavy = grown(kind, sorted(corpus.iterdir(), key=lambda path: path.stat().st_size), Path(folder))
+        heavy = grown(program, kind, sorted(corpus.iterdir(), key=lambda path: path.stat().st_size), Path(folder))
     last = next((line for line in reversed(ran.stdout.splitlines()) if line.startswith("Done")), "")
     for words in heavy:
         print(f"✘ {kind}: {words}", flush=True)
@@ -83,7 +84,7 @@ def fuzz(kind, seconds):
     return False
 
 
-def grown(kind, paths, folder):
+def grown(program, kind, paths, folder):
     """What is wrong with the work for some of these inputs, repeated up to the largest size."""
     bound, wrong = WORK[kind], []
     for path in paths[::max(1, len(paths) // GROWN)]:
@@ -92,7 +93,7 @@ def grown(kind, paths, folder):
             continue
         large = folder / "large"
         large.write_bytes(seed * (bound["bytes"] // len(seed)))
-        code, said, took = run([PROGRAM, "-timeout=300", "-rss_limit_mb=4096", large], kind, folder / "said")
+        code, said, took = run([program, "-timeout=300", "-rss_limit_mb=4096", large], kind, folder / "said")
         if "Executed " not in said:
             wrong.append(f"{large.stat().st_size} bytes ended with {code}\n{said[-2000:]}")
             continue
