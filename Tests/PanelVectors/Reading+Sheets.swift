@@ -1,0 +1,288 @@
+import JSONTree
+
+@testable import Panels
+
+// Where a sheet rests, where it goes on release, and what commands do to it.
+extension Reading {
+    /// The layout of a sheet and its window, in the form of most FloatingPanel rows.
+    private func track() throws -> SheetTrack { SheetTrack(try given.layout(), in: try space()) }
+
+    private func space() throws -> SheetSpace {
+        SheetSpace(
+            bounds: Rectangle(.zero, try given.container ?? Size(width: 375, height: 667)),
+            safeArea: try given.safeArea ?? .zero, grid: PixelGrid(scale: try given.displayScale))
+    }
+
+    func anchorLocation() throws -> [Claim] {
+        guard given.has("anchor") else {
+            let track = try track()
+            return answer(
+                Dictionary(uniqueKeysWithValues: wanted.keys.map { ($0, .number(track.location(of: .named($0)))) }))
+        }
+        let (edge, space): (Side, SheetSpace) = (try given.position, try space())
+        let anchor = try given.part("anchor").anchor(content: given.contentLength ?? 0)
+        // Only the coordinate is rounded to the display's pixels.
+        let place = anchor.location(for: edge, in: SheetSpace(bounds: space.bounds, safeArea: space.safeArea))
+        var told: [String: JSON] = [
+            "coordinate": .number(anchor.location(for: edge, in: space)), "movingEdge?": .text(edge.opposite.rawValue),
+        ]
+        switch anchor {
+        case .inset(_, let from, let guide):
+            let (near, far) = space.span(of: guide, for: edge)
+            let distance = from.isFar ? far - place : place - near
+            told["distanceFromReferenceEdge?"] = .number(distance)
+            told["referenceLength?"] = .number(far - near)
+            // A fraction of zero is written as one of the whole.
+            told["multiplier?"] = .number(distance == 0 ? 1 : distance / (far - near))
+        case .intrinsic(_, _, let guide), .adaptive(_, _, let guide, _):
+            let (near, far) = space.span(of: guide, for: edge)
+            told["constant?"] = .number(place - (edge.isFar ? far : near))
+        }
+        return answer(told)
+    }
+
+    func stateOrder() throws -> [Claim] {
+        let orders = given.has("order") ? try given.part("order") : nil
+        let names: [String] = try given.anchoredStates ?? given.states
+        let states = try names.map { SheetState(name: $0, order: try orders?.get($0) ?? SheetState.named($0).order) }
+        let ladder = SheetLadder(states)
+        guard let step: String = try given.step else {
+            return answer([
+                "mostExpanded": .text(ladder.mostExpanded.name), "leastExpanded": .text(ladder.leastExpanded.name),
+            ])
+        }
+        let name: String = try given.state
+        guard let state = states.first(where: { $0.name == name }), ["pre", "next"].contains(step) else {
+            throw unknown(step)
+        }
+        return answer(["state": .text((step == "pre" ? ladder.more(than: state) : ladder.less(than: state)).name)])
+    }
+
+    func segment() throws -> [Claim] {
+        let found = try track().segment(at: given.location, isForward: given.forward)
+        func name(_ stop: SheetStop?) -> JSON { stop.map { .text($0.state.name) } ?? .null }
+        // A row may leave out a stop that there is not.
+        return answer([
+            found.lower == nil ? "lower?" : "lower": name(found.lower),
+            found.upper == nil ? "upper?" : "upper": name(found.upper),
+        ])
+    }
+
+    func dragLocation() throws -> [Claim] {
+        if let excess: Double = try given.excess {
+            let shown = SheetMotion.stretched(excess, over: try given.dimension, stiffness: try given.constant)
+            return answer(["displayedExcess": .number(shown)])
+        }
+        let track = try track()
+        let start = track.location(of: .named(try given.startState))
+        return answer([
+            "location": .number(track.dragged(from: start, by: try given.diff, isScrolling: try given.scrollingContent))
+        ])
+    }
+
+    func targetState() throws -> [Claim] {
+        let target = try track().target(from: .named(given.state), at: given.location, velocity: given.velocity)
+        return answer(["target": .text(target.name)])
+    }
+
+    func removal() throws -> [Claim] {
+        var layout = try given.layout()
+        (layout.isRemovable, layout.removalThreshold) = (try given.removalEnabled, try given.threshold)
+        let track = SheetTrack(layout, in: try space())
+        let (location, velocity): (Double, Double) = (try given.location, try given.velocity)
+        let needed = track.removalVelocity(at: location)
+        return answer([
+            "removed": .bool(track.isRemoved(at: location, velocity: velocity)), "velocityNeeded?": .number(needed),
+            "normalisedVelocity?": .number(velocity / needed * layout.removalThreshold),
+        ])
+    }
+
+    func contentMode() throws -> [Claim] {
+        let track = try track()
+        let surface = track.surface(at: track.location(of: .named(try given.state)))
+        return answer(["surfaceHeight?": .number(surface.height), "surfaceWidth?": .number(surface.width)])
+    }
+
+    func surfaceFrame() throws -> [Claim] {
+        let track = try track()
+        let location = track.location(of: .named(try given.state))
+        // The backing, in the surface's coordinates, extends further at the far end of the sheet.
+        var under = Rectangle(.zero, track.surface(at: location).size)
+        if track.edge.isColumn { under.width += track.overflow } else { under.height += track.overflow }
+        if track.edge == .top { under.y -= track.overflow }
+        if track.edge == .left { under.x -= track.overflow }
+        return answer([
+            "surface": track.surface(at: location).row, "container": under.row,
+            "interactionConstant": .number(location),
+        ])
+    }
+
+    func controller() throws -> [Claim] {
+        if given.has("cases") { return try sizeToLayout() }
+        if wanted.has("offsetFromMostExpanded") {
+            let track = try track()
+            let offset = track.offset(of: track.location(of: .named(try given.state)))
+            return answer(["offsetFromMostExpanded": .number(offset)])
+        }
+        if given.has("from") {
+            var play = try sheet(anchors: given.from).doing("show", "move \(given.state as String)")
+            let next = try sheet(anchors: given.to, initial: given.toInitial as String).program["panels"]
+            play.steps.append(["panels": next ?? .null])
+            return [try play.claim(["state": try wanted.state, "location": try wanted.location])]
+        }
+        var play = try sheet()
+        if given.has("layoutPosition") {
+            return [try play.doing("show").claim(["surfacePosition": try wanted.surfacePosition])]
+        }
+        if let action: String = try given.action {
+            let word = String(action.prefix { $0 != "," })
+            play = try action == "show" ? play.doing("show") : play.doing("show", word)
+            guard let moves: Double = try wanted.didMoveCount else {
+                return [try play.claim(["nearbyState": try wanted.nearbyState])]
+            }
+            // A move is one change, regardless of its animation.
+            return [try play.claim(["changes": .number(moves + 1)])]
+        }
+        let told = try (given.sequence as [String]).map { action in
+            play = try play.doing(action)
+            return try play.told()
+        }
+        // The state is part of the arrangement, so it is set as soon as the command is carried out.
+        _ = wanted.all("note")
+        return answer([
+            "states": .list(told.map { $0["state?"] ?? .null }), "note?": try wanted.note,
+            "locations?": .list(told.map { $0["location?"] ?? .null }),
+            "surfaceAtAnchor?": told.last?["surfaceAtAnchor?"] ?? .null,
+        ])
+    }
+
+    func events() throws -> [Claim] {
+        var play = try sheet().doing("show")
+        if let moves: [String] = try given.moves {
+            var states = [try play.told()["state?"] ?? .null]
+            for move in moves {
+                play = try play.doing("move \(move)")
+                states.append(try play.told()["state?"] ?? .null)
+            }
+            return answer(["events": .list(states)])
+        }
+        let there = try play.doing("move \(given.endAtAnchorOf as String)").told()["location?"] ?? .null
+        play = try play.doing("move \(given.state as String)").then("fling", "panel", ["location": there])
+        let told = try play.told()
+        // The command's answer contains the new state, and nothing is sent before it.
+        return answer([
+            "state": told["state?"] ?? .null, "willAttract": .bool(told["location?"] != there),
+            "note": "the event fires AFTER the state changed",
+        ])
+    }
+
+    /// A window whose only panel can be a sheet. It stays in the safe area, but is hidden beyond the container's edge.
+    private func sheet(anchors: JSON? = nil, initial: String? = nil) throws -> Play {
+        guard try given.get("layout") ?? "default" == "default" else { throw RowError("unknown layout") }
+        let isOwn = given.has("anchors")
+        var layout = isOwn ? given.all("position", "layoutPosition", "anchors", "contentMode", "contentLength") : [:]
+        layout["anchors"] = anchors ?? layout["anchors"] ?? Self.standardAnchors
+        layout["initial"] = .text(try initial ?? given.initialState ?? "half")
+        var play = Play(try given.container ?? Size(width: 375, height: 667), insets: try given.safeArea)
+        play.window["scale"] = try given.displayScale
+        play.program["bodyMinimum"] = [0, 0]
+        play.know("panel", ["preferred": [320, 500], "sheet": .object(layout)])
+        return play
+    }
+
+    /// FloatingPanel's default layout.
+    private static let standardAnchors: JSON = [
+        "full": ["kind": "inset", "value": 18, "unit": "abs", "edge": "top", "guide": "safeArea"],
+        "half": ["kind": "inset", "value": 0.5, "unit": "frac", "edge": "bottom", "guide": "safeArea"],
+        "tip": ["kind": "inset", "value": 69, "unit": "abs", "edge": "bottom", "guide": "safeArea"],
+    ]
+
+    /// The widths of the composer's sheets in windows like these.
+    private func sizeToLayout() throws -> [Claim] {
+        let windows: [String: (size: Size, inset: Double)] = [
+            "phone portrait": (Size(width: 390, height: 844), 0), "pad": (Size(width: 820, height: 1180), 0),
+            "phone landscape": (Size(width: 844, height: 390), 47),
+        ]
+        let widths = try (given.cases as [String]).map { name in
+            guard let (size, inset) = windows[name] else { throw unknown(name) }
+            var play = Play(composerIn: size)
+            play.window["insets"] = ["left": .number(inset), "right": .number(inset)]
+            play.window["class"] = .text(SizeClass.of(width: size.width).rawValue)
+            play.add("closeAllPinned", nil, ["mayBeRefused": true])
+            play.add("sheet", "date", ["edge": "bottom"])
+            let frame = try play.stage().shown.panels.first { $0.sheet != nil }?.frame ?? Rectangle(.zero, .sample)
+            if frame.width == size.width { return "full" }
+            return "\(Int(frame.width)) at leading \(Int(frame.x - inset))" + (inset > 0 ? " + safe area" : "")
+        }
+        return answer(["width": .texts(widths)])
+    }
+}
+
+extension Play {
+    /// “show”, “hide”, “move to tip”, “move half animated”. A sheet that is in that state already needs no command.
+    fileprivate func doing(_ actions: String...) throws -> Play {
+        try actions.reduce(self) { play, action in
+            let words = action.split(separator: " ").map(String.init)
+            switch words.first {
+            case "show", "add":
+                let layout = play.program["panels"]?.elements?.last?["sheet"]
+                return play.then(
+                    "sheet", "panel", ["edge": layout?["position"] ?? layout?["layoutPosition"] ?? "bottom"])
+            case "hide", "move":
+                let state = words[0] == "hide" ? "hidden" : words.dropFirst().first { $0 != "to" } ?? ""
+                return try play.told()["state?"] == .text(state)
+                    ? play : play.then("detent", "panel", ["state": .text(state)])
+            default: throw RowError("unknown action “\(action)”")
+            }
+        }
+    }
+}
+
+extension Given {
+    /// A sheet's layout, among the fields of a row.
+    func layout() throws -> SheetLayout {
+        let anchors = try part("anchors")
+        var layout = SheetLayout(
+            edge: try get("position") ?? get("layoutPosition") ?? .bottom, initial: try get("initial") ?? "half",
+            detents: try anchors.keys.map {
+                SheetDetent(.named($0), try anchors.part($0).anchor(content: get("contentLength") ?? 0))
+            })
+        // These rows have no body that must remain visible.
+        layout.isModal = true
+        layout.contentMode = try get("contentMode") ?? layout.contentMode
+        // "top" is the low end of the coordinates, at any edge.
+        let ends: [String: SheetEnd] = ["top": .low, "left": .low, "bottom": .high, "right": .high]
+        layout.rubberBand = Set((try get("rubberBandEdges") ?? [String]()).compactMap { ends[$0] })
+        layout.momentum = try get("momentumProjection") ?? false
+        layout.rate = try get("momentumProjectionRate") ?? SheetMotion.rate
+        layout.threshold = try get("redirectionalProgress") ?? 0.5
+        return layout
+    }
+
+    func anchor(content: Double) throws -> SheetAnchor {
+        let kind: String = try get("kind")
+        let value: Double = try get(kind == "inset" ? "value" : "offset")
+        let length = try get("unit") == "frac" ? SheetLength.fractional(value) : .absolute(value)
+        switch kind {
+        case "inset": return .inset(length, from: try get("edge"), of: try guide("guide"))
+        case "intrinsic": return .intrinsic(content: content, offset: length, of: try guide("guide"))
+        case "adaptive":
+            let isBounded = try get("bounding") ?? "none" != "none"
+            return .adaptive(
+                content: content, offset: length, of: try guide("guide"),
+                within: isBounded ? try guide("bounding") : nil)
+        default: throw RowError("unknown anchor “\(kind)”")
+        }
+    }
+
+    private func guide(_ key: String) throws -> SheetGuide {
+        let guides: [String: SheetGuide] = ["superview": .container, "container": .container, "safeArea": .safeArea]
+        guard let guide = guides[try get(key)] else { throw RowError("unknown guide") }
+        return guide
+    }
+}
+
+extension SheetState {
+    /// A row's own state lies between half and full.
+    static func named(_ name: String) -> SheetState { standard(name) ?? SheetState(name: name, order: 750) }
+}
