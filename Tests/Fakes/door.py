@@ -53,6 +53,8 @@ class Door:
         self.accept()
         with self._gate:
             if self._listener is not None:
+                # A socket that another thread selects goes on listening after close(), until that thread wakes.
+                self._listener.shutdown(socket.SHUT_RDWR)
                 self._listener.close()
                 self._listener = None
         self._wake.send(b"x")
