@@ -118,13 +118,6 @@ class WordPress(unittest.TestCase):
         self.start()
         self.assertIn(b"404", b"%d" % send(self.fake.port, "GET", "/about/").status)
 
-    def test_an_update_says_when_to_come_back(self):
-        self.start("--maintenance", "600")
-        away = self.create()
-        self.assertEqual((away.status, away.headers["retry-after"], away.json()["code"]), (503, "600", "wp_die"))
-        self.fake.set(maintenance=0)
-        self.assertEqual(self.create().status, 201)
-
     def test_kses_takes_out_what_an_author_may_not_write(self):
         html = "<p onclick='x'>hi</p><script>alert(1)</script><p style=\"position:fixed;color:red\">s</p>"
         self.start("--role", "author")
@@ -140,10 +133,6 @@ class WordPress(unittest.TestCase):
                            ("1 < 2 > 0", "1 < 2 > 0"), ("100%20 sure", "100 sure"), ("a\n b", "a b")):
             words = self.call("POST", f"/wp-json/wp/v2/media/{number}", {"alt_text": sent}).json()["alt_text"]
             self.assertEqual(words, kept)
-
-    def test_a_date_ahead_is_not_published(self):
-        self.start()
-        self.assertEqual(self.create(date_gmt="2999-01-01T00:00:00").json()["status"], "future")
 
 
 if __name__ == "__main__":
