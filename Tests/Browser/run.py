@@ -6,21 +6,30 @@
     .make/browser run.py --list            the titles
     .make/browser run.py --only … --show   with a visible browser
     .make/browser run.py --jobs 2          two at a time, as `make test` does
+    .make/browser run.py --shuffle 7       in another order: shows what depends on an earlier scenario
+    .make/browser run.py --whole           in Chromium itself, and not in its shell (see browsers.py)
     .make/browser run.py --slow 3          as on a slower machine: shows what a scenario does not wait for
+
+Takes longer than three minutes because each of some five hundred scenarios loads the page at least once, in an empty
+browser as on a first visit, and then acts at the speed of a browser: about two seconds of processor time each.
 
 The programs come from the folder GALLEY_BIN, else from .build/debug; the page from GALLEY_PAGE, else from the
 sources. A failed scenario prints the output of the page and the daemon, and leaves a picture in .build/browser. Ends
 with "Browser: N passed, N failed".
 
-Child processes run the scenarios, each with a separate browser. Some calls of the browser's driver have no timeout and
-sometimes hang. After a time limit the child is killed, and a new one repeats that scenario and continues; the second
-time the scenario has failed.
+Child processes run the scenarios, each with a separate browser, and with one daemon for all scenarios that have the
+same settings. There each scenario is a new user. One that stops, configures or ages the daemon, counts failed sign-ins
+or has a second user says so (`own`), and has a daemon of its own. After a failure the child starts a new daemon.
+
+Some calls of the browser's driver have no timeout and sometimes hang. After a time limit the child is killed, and a new
+one repeats that scenario and continues; the second time the scenario has failed.
 """
 
 import argparse
 import faulthandler
 import os
 import queue
+import random
 import signal
 import subprocess
 import sys
@@ -31,6 +40,8 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
+from browsers import check_installed, launch  # noqa: E402
+from house import Houses  # noqa: E402
 from playwright.sync_api import Error as BrowserError  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 from scenario import SCENARIOS, Wrong, check  # noqa: E402
@@ -42,9 +53,6 @@ for room in sorted((HERE / "behaviour").glob("*.py")):
     __import__(f"behaviour.{room.stem}")
 
 PICTURES = HERE.parent.parent / ".build/browser"
-CHROMIUM = "/usr/bin/chromium"
-
-
 PASSED, FAILED = "\x1epassed\n", "\x1efailed\n"  # the answers of a child
 HANGS_AFTER = 180  # seconds; the longest scenario takes some 20 on an otherwise idle machine
 # Two browsers on two cores may slow each other down beyond a scenario's timeouts. Up to this many failed scenarios are
@@ -62,10 +70,10 @@ def main():
         return 0
     if options.child:
         return play(options)
+    if options.shuffle is not None:
+        random.Random(options.shuffle).shuffle(chosen)
     try:
-        program("galleyd"), program("galley")
-        if not Path(CHROMIUM).exists():
-            raise FileNotFoundError(f"{CHROMIUM} is not there. Run `make test`, which installs it.")
+        program("galleyd"), program("galley"), check_installed()
     except FileNotFoundError as error:
         print(error, file=sys.stderr)
         return 69
@@ -90,6 +98,8 @@ def parse():
     parser.add_argument("--times", type=int, default=1, help="each one so often")
     parser.add_argument("--slow", type=float, default=1, metavar="TIMES", help="slow the pages' scripts down")
     parser.add_argument("--jobs", type=int, default=1, help="scenarios at a time")
+    parser.add_argument("--shuffle", type=int, metavar="SEED", help="in another order, which the seed determines")
+    parser.add_argument("--whole", action="store_true", help="in Chromium itself where its shell is used otherwise")
     parser.add_argument("--all", action="store_true", help="name the passed ones too")
     parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
     return parser.parse_args()
@@ -188,35 +198,36 @@ class Player:
 # The child
 
 def play(options):
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, headless=not options.show, args=["--no-sandbox", "--disable-lcd-text"])
-        Sitting.slowness = options.slow
+    Sitting.slowness = options.slow
+    with sync_playwright() as playwright, Houses() as houses:
+        browser = launch(playwright, options.whole, options.show)
         for number in sys.stdin:
             # Prints where a scenario hangs before the parent kills it.
             faulthandler.dump_traceback_later(HANGS_AFTER - 10)
-            has_passed = attempt(SCENARIOS[int(number)], browser, options)
+            has_passed = attempt(SCENARIOS[int(number)], browser, houses, options)
             faulthandler.cancel_dump_traceback_later()
             print(PASSED if has_passed else FAILED, end="", flush=True)
         browser.close()
     return 0
 
 
-def attempt(scenario, browser, options):
+def attempt(scenario, browser, houses, options):
     """Whether the scenario passed; prints everything known about a failure."""
     began = time.monotonic()
-    sitting = Sitting(browser, **scenario.settings)
+    sitting = Sitting(browser, houses, **scenario.settings)
     try:
         with sitting:
             try:
                 scenario.run(sitting)
-                check(sitting.daemon.is_alive, "The daemon has ended by itself.")
+                check(sitting.house.daemon.is_alive, "The daemon has ended by itself.")
                 check(not sitting.complaints, "The page complained:\n      " + "\n      ".join(sitting.complaints))
             except Exception as error:  # any error fails this scenario only; the others go on
                 tell(scenario, sitting, error)
+                houses.leave(sitting.house)
                 return False
     except Exception as error:  # the daemon did not start
         tell(scenario, sitting, error)
+        houses.leave(sitting.house)
         return False
     if options.all or options.only:
         print(f"✔ {scenario.title} ({time.monotonic() - began:.1f} s)", flush=True)
@@ -233,7 +244,8 @@ def tell(scenario, sitting, error):
                   traceback.extract_tb(error.__traceback__)[-3:]]
     lines += [f"    The page said: {words}" for words in sitting.said[-12:]]
     lines += [f"    A picture: {path}" for path in pictures(scenario, sitting)]
-    lines += [f"    {line[:200]}" for line in sitting.daemon.log_end().splitlines()[-8:]]
+    if sitting.house:
+        lines += [f"    {line[:200]}" for line in sitting.house.daemon.log_end().splitlines()[-8:]]
     print("\n".join(lines), flush=True)
 
 

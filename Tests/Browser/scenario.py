@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 from typing import Callable
 
 SCENARIOS = []
+# The rooms about what the browser keeps of the desk.
+KEEPING = {"arriving", "offline", "owners", "saving", "signing_in", "storage", "windows"}
 
 
 class Wrong(AssertionError):
@@ -19,9 +21,13 @@ class Scenario:
 
 
 def scenario(title, **settings):
-    """Registers the function below it. `settings` are a sitting's: `undo`, `targets`, `host`, `tour`, `titled`."""
+    """Registers the function below it. `settings` are a sitting's (`tour`, `titled`, and `own` with a reason) and a
+    house's (`undo`, `targets`, `host`). The page has its real service worker in houses of a scenario's own, and in some
+    rooms.
+    """
     def register(run):
-        SCENARIOS.append(Scenario(title, run, run.__module__, settings))
+        kept = {"keeps": run.__module__.rpartition(".")[2] in KEEPING or "own" in settings}
+        SCENARIOS.append(Scenario(title, run, run.__module__, kept | settings))
         return run
     return register
 

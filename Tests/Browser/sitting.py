@@ -1,4 +1,4 @@
-"""An author at a desk: a separate daemon, a browser that is signed in there, and its windows."""
+"""An author at a desk: a browser that is signed in there, its windows, and the daemon, which scenarios may share."""
 
 import os
 import re
@@ -11,38 +11,14 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent / folder) for folder in ("Fakes", "Acceptance", "Faults")]
-from daemon import Daemon  # noqa: E402
+from browsers import arguments, executable  # noqa: E402
 from desk import Refused  # noqa: E402
-from loopback import free_port  # noqa: E402
+from house import House  # noqa: E402
 from one_run import ground  # noqa: E402
 from scenario import Wrong, check  # noqa: E402
 from window import Window  # noqa: E402
 
-PAGE = HERE.parent.parent / "Sources/Composer/Page"
 WIDE = (1366, 900)
-SETTINGS = """\
-author = "Ada"
-time_zone = "Europe/Lisbon"
-[http]
-listen = "127.0.0.1:{port}"
-composer = "{page}"
-{public}[defaults]
-undo_window = "{undo}"
-[[target]]
-name = "site"
-kind = "site"
-site_name = "Ada's pages"
-url = "{address}/sites/site"
-folder = "site"
-[[target]]
-name = "hook"
-kind = "webhook"
-url = "https://hooks.example.net/galley"
-credential = "hook-secret"
-after = "site"
-idempotent = true
-rehearsal = true
-{targets}"""
 
 
 def pinned(*places):
@@ -59,27 +35,30 @@ TITLED = {"version": 2, "classes": {
 
 
 class Sitting:
-    """A context manager. A complaint of the page fails the scenario, unless it was expected."""
+    """A context manager. A complaint of the page fails the scenario, unless it was expected.
+
+    With `own`, which says why, or without `houses`, it has a daemon of its own and acts for its first user. Otherwise it
+    is a new user of a daemon that other scenarios use before and after it, and does nothing that concerns them.
+    """
 
     slowness = 1  # how many times slower the pages' scripts run; shows which scenario acts before the page is ready
 
-    def __init__(self, browser, undo="30s", targets="", host=None, tour="done", titled=False):
-        self._browser, self._tour, self._titled = browser, tour, titled
-        self.folder = Path(tempfile.mkdtemp(prefix="galley-browser-", dir=ground()))
-        self.daemon = Daemon(self.folder)
-        self.desk = self.daemon.desk
-        self.address = f"http://127.0.0.1:{free_port()}"
-        page = os.environ.get("GALLEY_PAGE") or PAGE
-        port = self.address.rsplit(":", 1)[1]
-        public = f'public_url = "http://{host}:{port}"\n' if host else ""
-        self.daemon.write_secret("hook-secret", "a-secret-of-the-test")
-        self.daemon.write_settings(SETTINGS.format(
-            port=port, page=page, public=public, undo=undo, address=self.address, targets=targets))
+    def __init__(self, browser, houses=None, own="", tour="done", titled=False, **settings):
+        self._browser, self._houses, self._tour, self._titled, self._settings = browser, houses, tour, titled, settings
+        self._is_alone = bool(own) or houses is None
         self.contexts, self.windows, self.said, self._expected = [], [], [], []
+        self.house, self.folder = None, Path(tempfile.mkdtemp(prefix="galley-sitting-", dir=ground()))
 
     def __enter__(self):
         try:
-            self.daemon.start()
+            if self._is_alone:
+                self.house = House(**self._settings)
+                self.user, self._token, self.desk = "Ada", None, self.house.daemon.desk
+            else:
+                self.house = self._houses.of(self._settings)
+                self.user, self._token = self.house.add_user()
+                self.desk = self.house.desk_of(self._token)
+            self.address = self.house.address
             self.desk.call("PATCH", "/v1/preferences", {"tour": self._tour})
             if self._titled:
                 self.desk.call("PUT", "/v1/arrangements/desk", TITLED, {"If-Match": '"1"'})
@@ -91,10 +70,14 @@ class Sitting:
     def __exit__(self, *_):
         for context in self.contexts:
             try:
+                # A handler of a request may still wait for the daemon's answer.
+                for routed in (*context.pages, context):
+                    routed.unroute_all(behavior="ignoreErrors")
                 context.close()
             except Exception as error:  # a browser that has ended has closed it
                 self.said.append(f"closing: {error}")
-        self.daemon.kill()
+        if self.house and self._is_alone:
+            self.house.end()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     # The browser
@@ -117,8 +100,8 @@ class Sitting:
     def browser_elsewhere(self, host):
         """Another browser, which finds the desk by a host name and so takes it for one on another machine."""
         here, kind = self._browser, self._browser.browser_type
-        self._browser = kind.launch(executable_path="/usr/bin/chromium", args=[
-            "--no-sandbox", "--disable-lcd-text", f"--host-resolver-rules=MAP {host} 127.0.0.1"])
+        self._browser = kind.launch(
+            executable_path=executable(), args=arguments(f"--host-resolver-rules=MAP {host} 127.0.0.1"))
         try:
             yield
         finally:
@@ -158,14 +141,29 @@ class Sitting:
 
     # The daemon
 
+    @property
+    def daemon(self):
+        """The scenario's own; one that is shared is not to be touched."""
+        check(self._is_alone, "This scenario concerns the daemon of others: it needs “own”.")
+        return self.house.daemon
+
     def galley(self, *arguments, input=None):
         """The command's output; fails if the command fails."""
-        ran = self.daemon.galley(*arguments, input=input)
+        ran = self.run_galley(*arguments, input=input)
         check(ran.returncode == 0, f"galley {' '.join(arguments)} ended with {ran.returncode}: {ran.stderr.strip()}")
         return ran.stdout
 
+    def run_galley(self, *arguments, input=None):
+        """Runs the command as the scenario's user; returns the finished process."""
+        identity = {} if self._is_alone else {"GALLEY_URL": self.address, "GALLEY_TOKEN": self._token}
+        return self.house.daemon.galley(*arguments, input=input, **identity)
+
     def link(self, *arguments):
-        return self.galley("open", *arguments).splitlines()[0].strip()
+        """A link of `galley open`; one that an administrator has made for the user, if the daemon is shared."""
+        if self._is_alone:
+            return self.galley("open", *arguments).splitlines()[0].strip()
+        check(not arguments, "A link to something is made by a daemon of the scenario's own.")
+        return self.house.link(self.user)
 
     def write(self, body="", **fields):
         """A post created elsewhere."""

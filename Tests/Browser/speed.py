@@ -11,8 +11,8 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
+from browsers import CHROMIUM  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
-from run import CHROMIUM  # noqa: E402
 from sitting import Sitting  # noqa: E402
 
 KEYS = 120

@@ -16,14 +16,19 @@ FRAMES = """() => {
     return [frame.getAttribute("panel"), { ...around, place: frame.dataset.place, side: frame.dataset.side || null }]
   }))
 }"""
-BODY = """() => {
-  const layer = document.querySelector("panel-layer").getBoundingClientRect()
+# What the page shows, and why it may be about to change.
+SHOWN = """() => {
+  const layer = document.querySelector("panel-layer"), corner = layer.getBoundingClientRect()
   const { x, y, width, height } = document.querySelector("post-editor").getBoundingClientRect()
-  return { x: x - layer.x, y: y - layer.y, width, height }
-}"""
-
-GLIDING = """() => document.querySelector("panel-layer").classList.contains("is-gliding")
-  || document.getAnimations().some(one => one.playState === "running")"""
+  const moves = layer.classList.contains("is-gliding")
+    || document.getAnimations().some(one => one.playState === "running")
+  return {
+    pending: [moves && "things are on their way still", layer.isMeasured === false && "contents are still measured"]
+      .filter(Boolean),
+    frames: (FRAMES)(),
+    body: { x: x - corner.x, y: y - corner.y, width, height },
+  }
+}""".replace("FRAMES", FRAMES)
 
 
 MODIFIERS = {"Alt": 1, "Control": 2, "Meta": 4, "Shift": 8}  # as in the browser's protocol
@@ -154,8 +159,11 @@ class Window:
         return self
 
     def differences(self):
-        """The panels whose position on the screen differs from the daemon's."""
-        window, shown = self.arrangement, self.frames
+        """The panels whose position on the screen differs from the daemon's, once they rest."""
+        page = self.page.evaluate(SHOWN)
+        if page["pending"]:
+            return page["pending"]
+        window, shown, body = self.arrangement, page["frames"], page["body"]
         # A stack shows its front panel, in the frame of its leader.
         wanted = {(one.get("stack") or {}).get("selected", one["id"]): one
                   for one in window["panels"] if one["frame"] and one["place"] not in ("meta", "closed")}
@@ -165,11 +173,6 @@ class Window:
                 found.append(f"{name} is not shown")
             elif far(shown[name], panel["frame"]):
                 found.append(f"{name} stands at {brief(shown[name])}, the daemon says {brief(panel['frame'])}")
-        body = self.page.evaluate(BODY)
-        if self.page.evaluate(GLIDING):
-            found.append("things are on their way still")
-        if not self.page.evaluate("document.querySelector('panel-layer')?.isMeasured ?? true"):
-            found.append("contents are still measured")
         if far(body, window["body"]):
             found.append(f"the text stands at {brief(body)}, the daemon says {brief(window['body'])}")
         return found

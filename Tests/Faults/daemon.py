@@ -105,7 +105,7 @@ class Daemon:
                              text=True, timeout=seconds, stdin=subprocess.DEVNULL)
         return ran.returncode, ran.stdout + ran.stderr
 
-    def galley(self, *arguments, seconds=30, input=None):
+    def galley(self, *arguments, seconds=30, input=None, **environment):
         """Runs the command line; returns the finished process with its output as text."""
-        return subprocess.run([program("galley"), *arguments], env=self.environment, cwd=self.folder, input=input,
-                              capture_output=True, text=True, timeout=seconds)
+        return subprocess.run([program("galley"), *arguments], env=self.environment | environment, cwd=self.folder,
+                              input=input, capture_output=True, text=True, timeout=seconds)

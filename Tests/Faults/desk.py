@@ -32,17 +32,22 @@ class _Connection(http.client.HTTPConnection):
 class Desk:
     """One daemon. Every call is an exchange on a separate connection."""
 
+    _identity = {}
+
     def __init__(self, socket_path, timeout=15):
         self._path, self._timeout = str(socket_path), timeout
+
+    def _connection(self):
+        return _Connection(self._path, self._timeout)
 
     def call(self, method, path, body=None, headers=None):
         """The decoded answer. Raises Refused, or Gone."""
         data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         kind = "application/octet-stream" if isinstance(body, bytes) else "application/json"
         everything = {"Content-Type": kind} if data is not None else {}
-        connection = _Connection(self._path, self._timeout)
+        connection = self._connection()
         try:
-            connection.request(method, path, data, {**everything, **(headers or {})})
+            connection.request(method, path, data, {**everything, **self._identity, **(headers or {})})
             answer = connection.getresponse()
             content = answer.read()
         except (OSError, http.client.HTTPException) as error:
@@ -120,3 +125,14 @@ class Desk:
             cursor = page.get("cursor")
             if not cursor:
                 return found
+
+
+class UserDesk(Desk):
+    """One daemon over TCP, for the user of a token."""
+
+    def __init__(self, port, token, timeout=15):
+        self._port, self._timeout = port, timeout
+        self._identity = {"Authorization": f"Bearer {token}"}
+
+    def _connection(self):
+        return http.client.HTTPConnection("127.0.0.1", self._port, timeout=self._timeout)

@@ -150,7 +150,7 @@ def phone(sitting):
         audit(window.page, name)
 
 
-@scenario("audit: two conflicting texts, a deleted post, an unreachable daemon")
+@scenario("audit: two conflicting texts, a deleted post, an unreachable daemon", own="stops the daemon")
 def trouble(sitting):
     from behaviour.saving import in_conflict
     window = in_conflict(sitting)

@@ -53,7 +53,7 @@ def words(sitting):
     expect(offers(window)).to_have_count(0)
 
 
-@scenario("an offer is taken by a press, stands at the caret, and without the daemon the words stay")
+@scenario("an offer is taken by a press, stands at the caret, and without the daemon the words stay", own="stops the daemon")
 def pressed(sitting):
     window = sitting.window(sitting.write("Line.\n" * 40, title="Tides")).settled()
     window.caret(6 * 30)

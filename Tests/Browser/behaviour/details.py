@@ -48,7 +48,7 @@ def refused(sitting):
     window.saved()
 
 
-@scenario("private notes are kept like the text, also without the daemon, and reach no preview")
+@scenario("private notes are kept like the text, also without the daemon, and reach no preview", own="stops the daemon")
 def private(sitting):
     post = sitting.write("Words for all.", title="Harbour")
     window = sitting.window(post).settled()

@@ -82,13 +82,13 @@ def places(sitting):
 
 
 @scenario("undoing a replacement in a published post cancels the edit that waits because of it", undo="0s",
-          targets='edit = "update"\n')
+          targets='edit = "update"\n', own="changes the settings")
 def edited(sitting):
     post = sitting.write("The old harbour", title="Out")
     sitting.desk.publish(post["id"], ["site", "hook"])
     window = sitting.window()
     sitting.until(lambda: {one["state"] for one in sitting.desk.deliveries(post["id"])} == {"delivered"}, "it arrived")
-    settings = sitting.folder / "config/galley/galley.toml"
+    settings = sitting.daemon.folder / "config/galley/galley.toml"
     settings.write_text(settings.read_text().replace('undo_window = "0s"', 'undo_window = "1h"'))
     sitting.galley("reload")
     seek(window, "old", "new")
@@ -104,7 +104,8 @@ def edited(sitting):
     check(all(state == "cancelled" or state == "superseded" for _, state in edits(sitting, post)), f"{edits(sitting, post)}")
 
 
-@scenario("the daemon is killed and the page closed in the middle of a replacement: one command undoes what was done")
+@scenario("the daemon is killed and the page closed in the middle of a replacement: one command undoes what was done",
+          own="stops the daemon")
 def cut(sitting):
     for number in range(6):
         sitting.write("An old word", title=f"Post {number}")

@@ -190,7 +190,7 @@ def hostile(sitting):
     expect(state(window)).to_have_text("1 of 1")
 
 
-@scenario("a replacement while the daemon is killed is kept, and saved once when the daemon is back")
+@scenario("a replacement while the daemon is killed is kept, and saved once when the daemon is back", own="stops the daemon")
 def killed(sitting):
     text = "tide\n\n" * 2000
     # Given a long post, in which Chromium's own `insertText` would take minutes
@@ -211,7 +211,8 @@ def killed(sitting):
     window.shows(text)
 
 
-@scenario("a replacement by a writer who is signed out is kept, and saved once after signing in again")
+@scenario("a replacement by a writer who is signed out is kept, and saved once after signing in again",
+          own="counts failed sign-ins")
 def signed_out(sitting):
     sitting.expect("status of 401")
     context = sitting.browser()

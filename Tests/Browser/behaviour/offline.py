@@ -94,7 +94,8 @@ def take(window, words="An app or a web page shared this with Galley"):
     return window
 
 
-@scenario("with the daemon killed, the page opens again with its panels, the post and its text, and saves when it is back")
+@scenario("with the daemon killed, the page opens again with its panels, the post and its text, and saves when it is back",
+          own="stops the daemon")
 def opens(sitting):
     post = sitting.write("The tide comes in.", title="Tides")
     window = keeping(sitting.window(post), 1)
@@ -112,7 +113,7 @@ def opens(sitting):
     same(sitting.only_post()["body"], "The tide comes in. And goes.", "What the daemon has")
 
 
-@scenario("what was saved just before the daemon was killed is there after a reload")
+@scenario("what was saved just before the daemon was killed is there after a reload", own="stops the daemon")
 def just_saved(sitting):
     window = installed(sitting.window())
     window.type("One, two")
@@ -126,7 +127,8 @@ def just_saved(sitting):
     window.saved()
 
 
-@scenario("the last posts are listed, found and opened while the daemon is away, with their age in words")
+@scenario("the last posts are listed, found and opened while the daemon is away, with their age in words",
+          own="stops the daemon")
 def lists(sitting):
     for number in range(3):
         sitting.write(f"Number {number} of the boats.", title=f"Boats {number}", tags=["sea"])
@@ -151,7 +153,8 @@ def lists(sitting):
     expect(panel.locator(".panel-note")).to_be_hidden()
 
 
-@scenario("a post that is changed here without the daemon and elsewhere meanwhile is merged when it is back")
+@scenario("a post that is changed here without the daemon and elsewhere meanwhile is merged when it is back",
+          own="stops the daemon")
 def merges(sitting):
     sitting.expect("status of 412")
     post = sitting.write("The first.\n\nThe second.\n\nThe third.")
@@ -174,7 +177,8 @@ def merges(sitting):
     same(sitting.only_post()["body"], window.text, "What the daemon has")
 
 
-@scenario("panels open and close over the text while the daemon is away, also on a phone, and it arranges them again")
+@scenario("panels open and close over the text while the daemon is away, also on a phone, and it arranges them again",
+          own="stops the daemon")
 def panels(sitting):
     sitting.write("The tide comes in.", title="Tides")
     for size in ((1366, 900), (390, 844)):
@@ -190,7 +194,8 @@ def panels(sitting):
         window.settled()
 
 
-@scenario("a sign-out removes the kept posts and the page of that user, and another user's page keeps none of them")
+@scenario("a sign-out removes the kept posts and the page of that user, and another user's page keeps none of them",
+          own="has a second user")
 def signs_out(sitting):
     sitting.expect("status of (401|403|404)")
     sitting.galley("user", "add", "Ben")
@@ -235,7 +240,7 @@ def insecure(sitting):
         context = sitting.browser(signed_in=False)
         page = context.new_page()
         page.goto(sitting.link())
-        page.get_by_role("button", name="Sign in as Ada").click()
+        page.get_by_role("button", name=f"Sign in as {sitting.user}").click()
         window = Window(sitting, page).drawn()
         window.open("settings")
         expect(window.panel("settings").locator(".settings-offline p")).to_have_text(
@@ -247,7 +252,8 @@ def insecure(sitting):
         window.saved()
 
 
-@scenario("“Publish now” without the daemon is kept in words, survives a reload, and is carried out once, with Undo")
+@scenario("“Publish now” without the daemon is kept in words, survives a reload, and is carried out once, with Undo",
+          own="stops the daemon")
 def publishes(sitting):
     window = installed(sitting.window())
     window.type("Written without the daemon")
@@ -280,7 +286,8 @@ def publishes(sitting):
                   "it is taken back")
 
 
-@scenario("a time set without the daemon is kept with its zone, and scheduled when the daemon is back")
+@scenario("a time set without the daemon is kept with its zone, and scheduled when the daemon is back",
+          own="stops the daemon")
 def schedules(sitting):
     window = installed(sitting.window())
     window.open("date")
@@ -307,7 +314,7 @@ def schedules(sitting):
     check("2031-12-02T10:30" in due, f"It is due at {due}.")
 
 
-@scenario("a wish that is cancelled is not carried out")
+@scenario("a wish that is cancelled is not carried out", own="stops the daemon")
 def cancels(sitting):
     window = installed(sitting.window())
     window.type("Not after all")
@@ -324,7 +331,8 @@ def cancels(sitting):
     same(wishes(window), [], "What is wished")
 
 
-@scenario("a publication whose answer is lost as the daemon is killed is carried out exactly once", undo="0s")
+@scenario("a publication whose answer is lost as the daemon is killed is carried out exactly once", undo="0s",
+          own="stops the daemon")
 def once(sitting):
     window = installed(sitting.window())
     window.type("Once and only once")
@@ -352,7 +360,8 @@ def once(sitting):
     same(wishes(window), [], "What is wished")
 
 
-@scenario("a wish whose time has passed asks, sends nothing by itself, and then does what the writer chooses")
+@scenario("a wish whose time has passed asks, sends nothing by itself, and then does what the writer chooses",
+          own="stops the daemon")
 def passed(sitting):
     for choice in ("Publish now", "Pick another time", "Discard"):
         window = installed(sitting.window(size=(1366, 900)))
@@ -394,7 +403,8 @@ def passed(sitting):
         sitting.until(lambda: wishes(window) == [], "nothing is wished")
 
 
-@scenario("text, address and a picture shared without the daemon become a draft, and the picture goes in when it is back")
+@scenario("text, address and a picture shared without the daemon become a draft, and the picture goes in when it is back",
+          own="stops the daemon")
 def shares(sitting):
     window = installed(sitting.window())
     away(sitting, window)
@@ -435,7 +445,7 @@ FULL_DISK = """(() => {
 })()"""
 
 
-@scenario("a disk that is full only at the commit: the page says so, and a share stays where it is")
+@scenario("a disk that is full only at the commit: the page says so, and a share stays where it is", own="stops the daemon")
 def full_disk(sitting):
     context = sitting.browser()
     context.add_init_script(FULL_DISK)
@@ -504,7 +514,8 @@ def another_site(html):
         server.server_close()
 
 
-@scenario("a link on another site opens the desk although its service worker is installed, and a share from there too")
+@scenario("a link on another site opens the desk although its service worker is installed, and a share from there too",
+          own="stops the daemon")
 def linked(sitting):
     post = sitting.write("The tide comes in.", title="Tides")
     context = sitting.browser()
@@ -584,7 +595,8 @@ def edition(window):
     return re.search(r"~([^/]+)/", window.page.evaluate("document.querySelector('script[src]').src")).group(1)
 
 
-@scenario("an upgraded page is another edition as a whole, and the old one stays while a window uses it")
+@scenario("an upgraded page is another edition as a whole, and the old one stays while a window uses it",
+          own="stops the daemon")
 def upgraded(sitting):
     own = with_own_page(sitting)
     context = sitting.browser()
@@ -607,7 +619,8 @@ def upgraded(sitting):
     sitting.daemon.start()
 
 
-@scenario("an edition of which a file does not arrive is not kept, and the earlier one still opens as a whole")
+@scenario("an edition of which a file does not arrive is not kept, and the earlier one still opens as a whole",
+          own="stops the daemon")
 def incomplete(sitting):
     own = with_own_page(sitting)
     window = installed(sitting.window())
@@ -628,7 +641,8 @@ def incomplete(sitting):
     sitting.until(lambda: window.page.evaluate(CACHES) == [f"galley-page-{edition(window)}"], "the next edition is kept")
 
 
-@scenario("if the daemon hangs, the page opens from what is kept within seconds, and follows the daemon when it answers")
+@scenario("if the daemon hangs, the page opens from what is kept within seconds, and follows the daemon when it answers",
+          own="stops the daemon")
 def patient(sitting):
     post = sitting.write("Words", title="Tides")
     window = keeping(sitting.window(post), 1)

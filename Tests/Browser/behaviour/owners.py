@@ -110,7 +110,8 @@ def fill(sitting, window):
     expect(window.notice("“A Secret share that waits” and one file.")).to_be_visible()
 
 
-@scenario("two users of one browser: nothing that the first one left in any store is shown to the second one, and all is there later")
+@scenario("two users of one browser: nothing that the first one left in any store is shown to the second one, and all is there later",
+          own="has a second user")
 def leaves_nothing(sitting):
     sitting.expect("status of (401|403|404|410|412)", "Content Security Policy")
     sitting.galley("user", "add", "Ben")
@@ -213,7 +214,8 @@ def shows_nothing(window, where):
     check("ecret" not in content, f"{where} shows words of Ada.")
 
 
-@scenario("“Sign out” leaves no page and no post of the user here, and “back” brings none of the text")
+@scenario("“Sign out” leaves no page and no post of the user here, and “back” brings none of the text",
+          own="counts failed sign-ins")
 def signs_out(sitting):
     sitting.expect("status of 401")
     sitting.write("Secret words.", title="Secret title")

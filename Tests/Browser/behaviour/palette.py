@@ -130,7 +130,7 @@ def opens(sitting):
     same({one["excerpt"] for one in sitting.posts()}, {"New words", "All about herons."}, "The posts")
 
 
-@scenario("while the daemon is away the palette still runs the page's commands")
+@scenario("while the daemon is away the palette still runs the page's commands", own="stops the daemon")
 def away(sitting):
     window = sitting.window()
     window.type("words")

@@ -159,7 +159,8 @@ def refused(sitting):
     same(sitting.only_post()["body"], "Words", "What was saved")
 
 
-@scenario("while the daemon is away a picture waits beside the text, and its upload resumes when the daemon is back")
+@scenario("while the daemon is away a picture waits beside the text, and its upload resumes when the daemon is back",
+          own="stops the daemon")
 def away(sitting):
     window = sitting.window()
     window.write("Words")

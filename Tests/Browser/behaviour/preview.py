@@ -202,7 +202,7 @@ def tabs(sitting):
     expect(window.page.locator("payload-view")).to_contain_text("First words and second ones")
 
 
-@scenario("while the daemon is away the preview says that it shows an earlier state")
+@scenario("while the daemon is away the preview says that it shows an earlier state", own="stops the daemon")
 def away(sitting):
     window = sitting.window(sitting.write("Words"))
     expect(frame(window).locator("p")).to_have_text("Words")

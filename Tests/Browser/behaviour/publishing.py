@@ -302,7 +302,7 @@ def _here(minutes):
     return datetime.now(ZoneInfo("Europe/Lisbon")) + timedelta(minutes=minutes)
 
 
-@scenario("a delivery with an unknown result stands out, with its three choices", undo="0s")
+@scenario("a delivery with an unknown result stands out, with its three choices", undo="0s", own="changes the settings")
 def uncertain(sitting):
     with Fake("webhook", "--keys", "ignores") as fake:
         sitting.daemon.write_settings(_with_target(sitting, f"""
@@ -333,7 +333,7 @@ settle = "1s"
 
 
 def _with_target(sitting, table):
-    return (sitting.folder / "config/galley/galley.toml").read_text() + table
+    return (sitting.daemon.folder / "config/galley/galley.toml").read_text() + table
 
 
 @scenario("the sheet lists what a target will not get before sending, and why an empty post cannot be published")

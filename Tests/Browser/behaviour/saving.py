@@ -173,7 +173,7 @@ def conflict_reloaded(sitting):
     same(sitting.only_post()["body"], "The dog sat.", "What the daemon has")
 
 
-@scenario("killing the daemon during typing loses nothing")
+@scenario("killing the daemon during typing loses nothing", own="stops the daemon")
 def killed(sitting):
     window = sitting.window()
     window.type("Before. ")
@@ -189,7 +189,8 @@ def killed(sitting):
     check(window.text.endswith("Round 2, killed 2. "), f"The text is {window.text!r}.")
 
 
-@scenario("a page that stays open while Galley is updated says so, loads nothing of the new page, and keeps typed text")
+@scenario("a page that stays open while Galley is updated says so, loads nothing of the new page, and keeps typed text",
+          own="stops the daemon")
 def renewed(sitting):
     # The desk's page is in a folder, as in an installation
     settings = sitting.daemon.folder / "config/galley/galley.toml"
@@ -226,7 +227,7 @@ def renewed(sitting):
     check(window.page.evaluate("document.querySelector('script[src]').src") != script, "The page is the old one still.")
 
 
-@scenario("a page that reloads while the daemon is away has its text when both are back")
+@scenario("a page that reloads while the daemon is away has its text when both are back", own="stops the daemon")
 def reloaded_away(sitting):
     window = sitting.window()
     window.type("Old words. ")
@@ -251,7 +252,7 @@ def window_search(window):
     return "?" + window.page.url.partition("?")[2] if "?" in window.page.url else ""
 
 
-@scenario("the text of a window that was closed unsaved is adopted by the next one")
+@scenario("the text of a window that was closed unsaved is adopted by the next one", own="stops the daemon")
 def closed(sitting):
     context = sitting.browser()
     window = sitting.window(context=context)
@@ -343,7 +344,8 @@ def both_ends(sitting):
     same(sitting.only_post()["body"], wanted, "What the daemon has")
 
 
-@scenario("while the disk is full the page says so and keeps typed text, and saves it when there is room again")
+@scenario("while the disk is full the page says so and keeps typed text, and saves it when there is room again",
+          own="stops the daemon")
 def full(sitting):
     sitting.expect("status of 507")
     window = sitting.window()

@@ -125,7 +125,8 @@ def pasted_words(sitting):
     expect(count).to_have_text("10 words, 1 min to read · +3 in this session")
 
 
-@scenario("focus, typewriter and spelling follow their commands and the panel, and are kept by the daemon")
+@scenario("focus, typewriter and spelling follow their commands and the panel, and are kept by the daemon",
+          own="stops the daemon")
 def modes(sitting):
     window = sitting.window(sitting.write("One. Two.", title="Harbour")).settled()
     window.open("settings")

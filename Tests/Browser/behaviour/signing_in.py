@@ -11,7 +11,8 @@ from scenario import check, same, scenario
 from daemon import program
 
 
-@scenario("the link of `galley open` signs a browser in, opens the requested post, and works once")
+@scenario("the link of `galley open` signs a browser in, opens the requested post, and works once",
+          own="counts failed sign-ins")
 def link(sitting):
     post = sitting.write("The very post")
     address = sitting.link(post["id"])
@@ -29,7 +30,8 @@ def link(sitting):
     same(other.locator("#body-text").count(), 0, "The number of text areas")
 
 
-@scenario("the file of `galley open` signs a browser in without a question, and goes once it has")
+@scenario("the file of `galley open` signs a browser in without a question, and goes once it has",
+          own="opens the desk as the first user")
 def file_of_open(sitting):
     note = sitting.folder / "opened"
     opener = sitting.folder / "bin/xdg-open"
@@ -102,7 +104,8 @@ def stranger(sitting):
     check("Secret" not in page.content(), "It tells of the posts.")
 
 
-@scenario("a writer who is signed out elsewhere keeps the text, sees what to do, and continues with a new link")
+@scenario("a writer who is signed out elsewhere keeps the text, sees what to do, and continues with a new link",
+          own="counts failed sign-ins")
 def signed_out(sitting):
     sitting.expect("status of 401")
     context = sitting.browser()
@@ -123,7 +126,8 @@ def signed_out(sitting):
     same(sitting.only_post()["body"], "Before. After. On.", "What the daemon has")
 
 
-@scenario("“Sign out” saves the text and ends the browser's session; what cannot be saved is said first, and kept")
+@scenario("“Sign out” saves the text and ends the browser's session; what cannot be saved is said first, and kept",
+          own="stops the daemon")
 def signs_out(sitting):
     sitting.expect("status of 401")
     context = sitting.browser()
@@ -151,7 +155,8 @@ def signs_out(sitting):
     same(sitting.only_post()["body"], "More. Last words.", "What the daemon has")
 
 
-@scenario("after a sign-out the preview is refused once, however much is typed, and returns with the session")
+@scenario("after a sign-out the preview is refused once, however much is typed, and returns with the session",
+          own="counts failed sign-ins")
 def preview_signed_out(sitting):
     sitting.expect("status of 401")
     context = sitting.browser()
@@ -216,7 +221,7 @@ def page_of(text):
     return server
 
 
-@scenario("a link from another site asks before it signs in, and names the user")
+@scenario("a link from another site asks before it signs in, and names the user", own="has a second user")
 def led_here(sitting):
     sitting.galley("user", "add", "Ben")
     sitting.expect("status of (401|403)", "Autofocus processing was blocked")
@@ -247,7 +252,8 @@ def as_other(sitting, context, user):
     return page
 
 
-@scenario("text that could not be saved waits for its author, and another user who signs in sees nothing of it")
+@scenario("text that could not be saved waits for its author, and another user who signs in sees nothing of it",
+          own="has a second user")
 def waits(sitting):
     sitting.expect("status of (401|403)")
     sitting.galley("user", "add", "Ben")
@@ -291,7 +297,8 @@ def waits(sitting):
                   lambda: f"all is saved: {[one.get('excerpt') for one in sitting.posts()]}")
 
 
-@scenario("one browser, two users: each page gets its own user's events, and an old page resumes with its author")
+@scenario("one browser, two users: each page gets its own user's events, and an old page resumes with its author",
+          own="has a second user")
 def streams(sitting):
     sitting.expect("status of (401|403)")
     sitting.galley("user", "add", "Ben")
@@ -334,7 +341,8 @@ def kept_before(key, post, text):
             "mine": base | {"body": text}, "sent": None, "owed": [], "creating": None, "keptAt": 1_800_000_000_000}
 
 
-@scenario("a draft stored before drafts had users is its post's owner's; a new one is offered, not shown")
+@scenario("a draft stored before drafts had users is its post's owner's; a new one is offered, not shown",
+          own="has a second user")
 def kept_without_user(sitting):
     sitting.expect("status of 404")
     own = sitting.write("Mine.")

@@ -6,7 +6,7 @@ import re
 from playwright.sync_api import expect
 from months import MONTHS
 from scenario import check, same, scenario
-from sitting import PAGE
+from house import PAGE
 from window import no_sideways
 
 SIZES = ((320, 568), (390, 844), (640, 700), (820, 1180), (1024, 768), (1366, 900), (1920, 1080), (2560, 1440))

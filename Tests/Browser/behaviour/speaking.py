@@ -120,7 +120,7 @@ def completions(sitting):
     same(heard("completion"), ["1 completion. Tab takes it."], "What was announced")
 
 
-@scenario("that the daemon is away is announced once, and not at each pause in writing")
+@scenario("that the daemon is away is announced once, and not at each pause in writing", own="stops the daemon")
 def away(sitting):
     window = sitting.window()
     window.type("One.")

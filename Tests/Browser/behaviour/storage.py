@@ -109,7 +109,8 @@ def full(sitting):
     told(window, "This browser has no room left for Galley: a reload forgets where you were.")
 
 
-@scenario("when the browser's data are cleared in the middle, writing goes on, and unsaved words are kept again")
+@scenario("when the browser's data are cleared in the middle, writing goes on, and unsaved words are kept again",
+          own="stops the daemon")
 def cleared(sitting):
     window = sitting.window()
     window.settled()

@@ -84,7 +84,7 @@ def terminal(sitting):
     said = sitting.galley("panel", "do", "tab", "queue", "index=1", "--window", window.id)
     check("Queue is a tab, second of three." in said, f"It said: {said}")
     ordered(sitting, window, "Date", "Queue", "Tags", "queue")
-    refused = sitting.daemon.galley("panel", "do", "tab", "preview", "--window", window.id)
+    refused = sitting.run_galley("panel", "do", "tab", "preview", "--window", window.id)
     check(refused.returncode != 0 and "Preview is in no stack." in refused.stderr, f"It said: {refused.stderr}")
 
 

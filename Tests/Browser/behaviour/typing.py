@@ -331,7 +331,8 @@ def rich_meanwhile(sitting):
     same(window.selection, [14, 14], "The caret")
 
 
-@scenario("rich text that is pasted while the daemon is away keeps its words, and the page says what is missing")
+@scenario("rich text that is pasted while the daemon is away keeps its words, and the page says what is missing",
+          own="stops the daemon")
 def rich_away(sitting):
     context = sitting.browser(permissions=["clipboard-read", "clipboard-write"])
     window = sitting.window(sitting.write("Start. "), context=context)

@@ -71,7 +71,8 @@ def brings_back(sitting):
     same([now["title"], now["body"], now["tags"]], ["Port", NOW, ["sea", "bread"]], "The post")
 
 
-@scenario("what was typed and is not saved becomes a version before another is brought back; without the daemon none is")
+@scenario("what was typed and is not saved becomes a version before another is brought back; without the daemon none is",
+          own="stops the daemon")
 def keeps(sitting):
     window, post = versioned(sitting)
     listed(window).last.click()

@@ -182,7 +182,8 @@ def connections(sitting):
     return sum(re.search(rf"^\s*\d+: 0100007F:\w+ 0100007F:{port} 01", line) is not None for line in lines)
 
 
-@scenario("when the daemon is back after a crash, windows continue unchanged and can be arranged again")
+@scenario("when the daemon is back after a crash, windows continue unchanged and can be arranged again",
+          own="stops the daemon")
 def after_crash(sitting):
     window = sitting.window().settled()
     window.command("pin", panel="date", side="bottom")
@@ -201,7 +202,8 @@ def after_crash(sitting):
     window.placed("date", "pinned right")
 
 
-@scenario("a stream of events that died in silence is noticed: the page says that changes may be missing, and gets them")
+@scenario("a stream of events that died in silence is noticed: the page says that changes may be missing, and gets them",
+          own="stops the daemon")
 def dead_stream(sitting):
     sitting.expect("Blocked script execution")  # of the test's clock, in the preview's frame
     post = sitting.write("One.")
