@@ -74,19 +74,6 @@ def beneath(sitting):
     sitting.until(lambda: chosen(window) == [], "the daemon knows")
 
 
-@scenario("a widened panel shows both, and a narrowed one keeps the chosen post in view")
-def by_itself(sitting):
-    window, _ = three(sitting)
-    row(window, "Cod").click()
-    seen(window, "detail")
-    window.command("float", panel="posts", frame=WIDE, overSides=True)
-    seen(window, "both")
-    expect(row(window, "Cod")).to_be_visible()
-    expect(glance(window).locator(".glance-name")).to_have_text("Cod")
-    window.command("float", panel="posts", frame=NARROW, overSides=True)
-    seen(window, "detail")
-
-
 @scenario("the keyboard alone can choose, go back, open and delete")
 def keys(sitting):
     window, posts = three(sitting)

@@ -118,20 +118,6 @@ def meta(sitting):
     expect(window.bar("tags")).to_be_focused()
 
 
-@scenario("Meta lists a panel without room and the reason, and the panel returns by itself when there is room",
-          titled=True)
-def no_room(sitting):
-    window = sitting.window().settled()
-    window.page.set_viewport_size({"width": 1030, "height": 768})
-    sitting.until(lambda: window.arrangement["width"] == 1030, "the daemon knows the size")
-    window.settled()
-    away = [panel for panel in window.arrangement["panels"] if panel["place"] == "meta"]
-    check(away and all(panel["reason"] for panel in away), f"In Meta is {away}.")
-    window.page.set_viewport_size({"width": 1366, "height": 900})
-    sitting.until(lambda: len(window.frames) == 4, "all four are back")
-    window.settled()
-
-
 @scenario("undo and redo of arranging are in the menu of panels, which says when there is nothing to undo")
 def undo(sitting):
     window = sitting.window().settled()
@@ -147,15 +133,6 @@ def undo(sitting):
     window.placed("date", "pinned bottom")
     same(window.page.locator("desk-toolbar > .toolbar-group").get_by_role("button", name="Undo").count(), 0,
          "The number of other Undos in the toolbar of a window with a mouse")
-
-
-@scenario("a closed panel is opened from the toolbar's menu, and closed by its own button")
-def open_close(sitting):
-    window = sitting.window().settled()
-    window.open("queue")
-    check("queue" in window.frames, "The queue is not there.")
-    window.button("Close Queue").click()
-    window.placed("queue", "closed")
 
 
 @scenario("a reset restores the default arrangement, and undo reverts the reset")

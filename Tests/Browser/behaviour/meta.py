@@ -146,59 +146,6 @@ def rests(sitting):
     check(quiet <= 4, f"One new title was told {quiet} times.")
 
 
-@scenario("ten windows that follow the desk receive a change, nearly all within a tenth of a second")
-def ten(sitting):
-    context = sitting.browser()
-    first = sitting.window(context=context).settled()
-    others = [sitting.window(context=context).settled() for _ in range(9)]
-    watch = """() => {
-      window.heard = []
-      const layer = document.querySelector("panel-layer")
-      layer.arranging.addEventListener("change", event => {
-        window.heard.push([layer.arranging.window.revision, performance.timeOrigin + performance.now()]) })
-    }"""
-    for window in others:
-        window.page.evaluate(watch)
-    changes, late = 6, 0
-    for number in range(changes):
-        side = "bottom" if number % 2 == 0 else "right"
-        done = first.page.evaluate("""async side => {
-          const { arranging } = document.querySelector("panel-layer")
-          const began = performance.now()
-          await arranging.run({ command: "pin", panel: "date", side })
-          const ended = performance.now()
-          return [arranging.window.revision, performance.timeOrigin + ended, ended - began]
-        }""", side)
-        for window in others:
-            heard = sitting.until(lambda: window.page.evaluate(
-                "revision => window.heard.find(one => one[0] >= revision)", done[0]), "each window hears of it")
-            # If the command itself takes long, the machine is busy with something else.
-            late += heard[1] - done[1] > max(100, 8 * done[2])
-    for window in others:
-        window.placed("date", "pinned right")
-    # Ten pages and their daemon share one machine with other work: a few may be late, most are not.
-    check(late <= changes * len(others) // 3, f"{late} of {changes * len(others)} were late.")
-
-
-@scenario("a writer keeps caret and selection, and loses no keystroke, while another window arranges")
-def undisturbed(sitting):
-    context = sitting.browser()
-    first = sitting.window(context=context).settled()
-    second = sitting.window(context=context).settled()
-    first.area.focus()
-    text = "The quick brown fox jumps over the lazy dog. "
-    for number, character in enumerate(text):
-        first.keys.type(character)
-        if number % 6 == 0:
-            second.command("pin", panel="date", side="bottom" if number % 12 == 0 else "right")
-    first.shows(text)
-    first.caret(4, 9)
-    second.command("close", panel="tags")
-    first.placed("tags", "closed")
-    same(first.selection, [4, 9], "The selection")
-    expect(first.area).to_be_focused()
-
-
 @scenario("audit: panels inside Meta; and every control of the desk is large enough to hit")
 def accessible(sitting):
     window = inside(sitting, WIDE, "date", "tags")
@@ -210,17 +157,3 @@ def accessible(sitting):
         'view/page-audit.js'))
       return audit() }""")
     check(found["count"] > 20 and not found["small"] and not found["dragOnly"], f"The page found {found}")
-
-
-@scenario("the keyboard alone opens a panel in Meta, returns, and takes a panel out")
-def keys(sitting):
-    window = inside(sitting, NARROW, "tags")
-    look(window, "Tags").focus()
-    window.press("Enter")
-    window.placed("tags", "inside")
-    expect(window.bar("tags")).to_be_focused()
-    window.press("Escape")
-    expect(look(window, "Tags")).to_be_focused()
-    window.page.locator(".meta-row").first.focus()
-    window.press("Enter")
-    sitting.until(lambda: window.place("tags") not in ("meta", "inside"), "it is taken out")

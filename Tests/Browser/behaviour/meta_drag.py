@@ -22,23 +22,9 @@ def middle(locator):
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-@scenario("a row dragged out of Meta with the mouse is a panel at the pointer, and floats where it is dropped")
+@scenario("a row dragged out of Meta floats where it is dropped; over Meta, and with Escape, it stays; a click takes it out")
 def line_out(sitting):
     window = inside(sitting, LOW, "date", "tags")
-    start, layer = middle(line(window, "Tags")), window.layer()
-    end = layer["x"] + 693, layer["y"] + 300
-    window.drag(start, end, release=False)
-    expect(window.panel("tags")).to_be_visible()
-    window.mouse.up()
-    window.placed("tags", "floating")
-    frame = window.frames["tags"]
-    check(abs(layer["x"] + frame["x"] + frame["width"] / 2 - end[0]) < 3, f"It floats at {frame}.")
-    same(window.place("date"), "meta", "What stays")
-
-
-@scenario("a row dragged to an edge is pinned there; over Meta, and with Escape, it stays; a click still takes it out")
-def line_pinned(sitting):
-    window = inside(sitting, NARROW, "date", "tags")
     start, revision = middle(line(window, "Tags")), window.arrangement["revision"]
     window.drag(start, (start[0] + 30, start[1] + 60))
     window.drag(start, (start[0] - 250, start[1] - 150), release=False)
@@ -49,8 +35,11 @@ def line_pinned(sitting):
     window.settled()
     same((window.place("tags"), window.arrangement["revision"]), ("meta", revision), "Tags, and the revision")
     layer = window.layer()
-    window.drag(start, (layer["x"] + 620, layer["y"] + layer["height"] - 4))
-    window.placed("tags", "pinned bottom")
+    end = layer["x"] + 693, layer["y"] + 300
+    window.drag(start, end)
+    window.placed("tags", "floating")
+    frame = window.frames["tags"]
+    check(abs(layer["x"] + frame["x"] + frame["width"] / 2 - end[0]) < 3, f"It floats at {frame}.")
     line(window, "Date").click()
     sitting.until(lambda: window.place("date") != "meta", "a click takes it out")
 
@@ -85,24 +74,6 @@ def into(sitting):
     expect(line(window, "Tags")).to_be_visible()
     window.command("undo")
     window.placed("tags", "pinned right")
-
-
-@scenario("only the first tab of a stack is dragged into Meta; the next one leads, and the first comes back as a tab")
-def first_tab(sitting):
-    window = inside(sitting, NARROW, "date")
-    window.command("stack", panel="tags", **{"with": "preview"})
-    window.placed("tags", "stacked")
-    target = middle(window.panel("meta").locator(".panel-room"))
-    window.drag(middle(window.tab("preview")), target, release=False, steps=12)
-    expect(window.page.locator("pin-preview.is-shown")).to_be_visible()
-    window.mouse.up()
-    window.placed("preview", "meta")
-    expect(window.page.locator("live-announcer")).to_contain_text("Preview is in Meta.")
-    same(window.place("tags"), "pinned left", "What was behind it")
-    line(window, "Preview").click()
-    window.placed("preview", "stacked")
-    stack = next(one for one in window.arrangement["panels"] if one["id"] == "tags")["stack"]
-    same((stack["panels"], stack["selected"]), (["tags", "preview"], "preview"), "The stack")
 
 
 GLIDED = """room => new Promise(done => {

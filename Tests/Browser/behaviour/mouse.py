@@ -12,14 +12,6 @@ def floating(sitting, name="date", x=440, y=220, width=400, height=400, **option
     return window.placed(name, "floating")
 
 
-@scenario("a new window has its default arrangement: preview left, date and tags right, and the title in the text")
-def standard(sitting):
-    window = sitting.window().settled()
-    same({name: (frame["place"], frame["side"]) for name, frame in window.frames.items()},
-         {"preview": ("pinned", "left"), "date": ("pinned", "right"), "tags": ("pinned", "right")}, "The panels")
-    expect(window.page.locator("#post-title")).to_be_visible()
-
-
 @scenario("a pinned panel dragged inward by its title bar floats where it is dropped")
 def unpin(sitting):
     window = sitting.window().settled()
@@ -50,19 +42,6 @@ def move(sitting):
     window.settled()
 
 
-@scenario("near an edge a preview shows the slot, and the panel is pinned there")
-def pin(sitting):
-    window = floating(sitting, "date", x=480, y=240, width=300, height=300)
-    x, y = window.grip("date")
-    layer = window.layer()
-    window.drag((x, y), (x, layer["y"] + layer["height"] - 4), release=False)
-    preview = window.page.locator("pin-preview.is-shown")
-    expect(preview).to_be_visible()
-    window.mouse.up()
-    window.placed("date", "pinned bottom")
-    expect(preview).to_have_count(0)
-
-
 @scenario("among pinned panels, the panel gets the previewed slot", titled=True)
 def pin_between(sitting):
     window = floating(sitting, "preview", x=440, y=300, width=300, height=300)
@@ -76,6 +55,7 @@ def pin_between(sitting):
     order = [panel["id"] for panel in sorted(window.arrangement["panels"], key=lambda one: one["index"] or 0)
              if panel["place"] == "pinned" and panel["side"] == "right"]
     same(order, ["date", "preview", "tags"], "The right side from above")
+    expect(window.page.locator("pin-preview.is-shown")).to_have_count(0)
 
 
 @scenario("a full side says why while a panel is held over it and when it is dropped, and the panel floats")
@@ -92,38 +72,19 @@ def full_side(sitting):
     expect(window.page.locator("pin-preview.is-shown")).to_have_count(0)
 
 
-@scenario("a panel dragged along the top, or a tall one moved slightly, is not pinned there", titled=True)
-def pointer_decides(sitting):
-    window = sitting.window().settled()
-    window.command("close", panel="title")
-    window.settled()
-    x, y = window.grip("date")
-    window.drag((x, y), (x - 420, y + 2), release=False)
-    expect(window.page.locator("pin-preview.is-shown")).to_have_count(0)
-    window.mouse.up()
-    window.placed("date", "floating")
-    window.command("float", panel="tags", frame={"x": 600, "y": 100, "width": 300, "height": 640})
-    window.placed("tags", "floating")
-    x, y = window.grip("tags")
-    layer = window.layer()
-    window.drag((x, y), (x, y + layer["height"] - 740))
-    window.settled()
-    same(window.place("tags"), "floating", "Where Tags is, its lower edge at the window's")
-    x, y = window.grip("tags")
-    window.drag((x, y), (layer["x"] + 460, layer["y"] + 4), release=False)
-    expect(window.page.locator("pin-preview.is-shown[data-kind=slot]")).to_be_visible()
-    window.mouse.up()
-    window.placed("tags", "pinned top")
+# What lies under the pointer at the middle of each edge and corner.
+GRABBED = """panel => [...panel.querySelectorAll(".panel-edge")].map(edge => {
+  const { x, y, width, height } = edge.getBoundingClientRect()
+  return [edge.dataset.edge, document.elementFromPoint(x + width / 2, y + height / 2)?.dataset.edge]
+}).sort()"""
+EDGES = ("bottom", "bottom-left", "bottom-right", "left", "right", "top", "top-left", "top-right")
 
 
-EDGES = {"left": (-40, 0), "right": (40, 0), "top": (0, -40), "bottom": (0, 40), "top-left": (-30, -30),
-         "top-right": (30, -30), "bottom-left": (-30, 30), "bottom-right": (30, 30)}
-
-
-@scenario("each edge and corner resizes a floating panel, and the opposite edge stays")
+@scenario("each edge and corner of a floating panel can be grabbed; a dragged one resizes it, and the opposite one stays")
 def resize(sitting):
     window = floating(sitting, "tags", x=520, y=300, width=220, height=280)
-    for edge, (dx, dy) in EDGES.items():
+    same(window.panel("tags").evaluate(GRABBED), [[edge, edge] for edge in EDGES], "What can be grabbed")
+    for edge, (dx, dy) in {"left": (-40, 0), "bottom-right": (30, 30)}.items():
         before = window.settled().frames["tags"]
         box = window.panel("tags").locator(f".panel-edge[data-edge='{edge}']").bounding_box()
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -135,21 +96,7 @@ def resize(sitting):
                       lambda: f"{edge}: {window.frames['tags']} is {wanted}")
 
 
-@scenario("a panel never becomes smaller than its minimum, nor larger than its maximum")
-def limits(sitting):
-    window = floating(sitting, "tags", x=480, y=300, width=300, height=280)
-    for far, size in ((-700, (200, 150)), (1500, None)):
-        box = window.settled().panel("tags").locator(".panel-edge[data-edge='bottom-right']").bounding_box()
-        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-        window.drag((x, y), (max(2, x + far), max(60, y + far)))
-        window.settled()
-        frame = window.frames["tags"]
-        check(size is None or (frame["width"], frame["height"]) == size, f"It is {frame}.")
-        check(frame["width"] <= 600 and frame["height"] <= 600, f"It is {frame}.")
-        check(frame["x"] + frame["width"] <= window.layer()["width"] + 1, f"It stands outside: {frame}.")
-
-
-@scenario("the border of a side makes it wider, and a double click gives it the width that its panels prefer")
+@scenario("the border of a side changes its width, a double click restores it; one between two panels divides their space")
 def splitter(sitting):
     window = sitting.window().settled()
     border = window.page.locator("splitter-bar[aria-orientation=vertical][aria-controls=panel-preview]")
@@ -161,20 +108,13 @@ def splitter(sitting):
     window.settled()
     border.dblclick(position={"x": box["width"] / 2, "y": 300})
     sitting.until(lambda: abs(window.frames["preview"]["width"] - before) <= 1, "it is as wide as before")
-    window.settled()
-
-
-@scenario("the border between two panels of a side gives one the space that it takes from the other")
-def share(sitting):
-    window = sitting.window().settled()
-    before = window.frames
+    before = window.settled().frames
     border = window.page.locator("splitter-bar[aria-orientation=horizontal][aria-controls=panel-date]")
     box = border.bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     window.drag((x, y), (x, y + 50))
     sitting.until(lambda: abs(window.frames["date"]["height"] - before["date"]["height"] - 50) <= 1, "date is higher")
-    window.settled()
-    after = window.frames
+    after = window.settled().frames
     same(round(after["date"]["height"] + after["tags"]["height"]),
          round(before["date"]["height"] + before["tags"]["height"]), "Both together")
 
@@ -206,18 +146,6 @@ def own_slot(sitting):
     sitting.until(lambda: window.frames == before, lambda: f"as before; it is {window.frames}")
     same(window.arrangement["revision"], revision, "The revision")
     same(window.page.locator("notice-board .notice").count(), 0, "The number of notices")
-
-
-@scenario("a drag is also cancelled if its window loses the focus")
-def blurred(sitting):
-    window = sitting.window().settled()
-    before, revision = window.frames, window.arrangement["revision"]
-    x, y = window.grip("tags")
-    window.drag((x, y), (x - 420, y - 100), release=False)
-    window.page.evaluate("dispatchEvent(new Event('blur'))")
-    window.mouse.up()
-    sitting.until(lambda: window.frames == before, "as before")
-    same(window.arrangement["revision"], revision, "The arrangement's revision")
 
 
 @scenario("with Alt held a panel stays floating, however near the edge it is dropped")

@@ -91,19 +91,6 @@ def slowly(window, start, way, steps=12, release=True):
         mouse.up()
 
 
-@scenario("a sheet on a phone stands low, half and full, and the text keeps its room")
-def heights(sitting):
-    window = phone(sitting)
-    high = {}
-    for name in ("full", "tip", "half"):
-        window.command("detent", panel="date", state=name)
-        reaches(window, "date", name)
-        high[name] = window.frames["date"]["height"]
-        check(window.arrangement["body"]["height"] >= 199, f"The text has {window.arrangement['body']}.")
-    # Half is as high as the content prefers.
-    check(abs(high["tip"] - 56) <= 1 and 300 < high["half"] < high["full"], f"It is {high} px high.")
-
-
 @scenario("a mouse drags a sheet by its grabber to the nearest place")
 def by_mouse(sitting):
     window = tablet(sitting)
@@ -114,17 +101,6 @@ def by_mouse(sitting):
     reaches(window, "queue", "full")
     slowly(window, grabber(window, "queue"), (0, 1030))
     reaches(window, "queue", "tip")
-
-
-@scenario("a finger flings a sheet one place on, however far the fling would carry")
-def fling(sitting):
-    window = phone(sitting)
-    window.command("detent", panel="date", state="full")
-    reaches(window, "date", "full")
-    finger, (x, y) = Finger(window), grabber(window, "date")
-    # 1,000 px/s would carry it 500 px on, far beyond the next place.
-    finger.fling((x, y), (x, y + 40), milliseconds=40)
-    reaches(window, "date", "half")
 
 
 @scenario("a pen drags a sheet by its title bar")
@@ -201,18 +177,6 @@ def escape(sitting):
     same(window.arrangement["revision"], revision, "The revision")
 
 
-@scenario("a touch that the system cancels leaves the sheet where it was")
-def taken_away(sitting):
-    window = phone(sitting)
-    before = window.frames
-    finger, (x, y) = Finger(window), grabber(window, "date")
-    finger.down((x, y))
-    finger.move((x, y - 120))
-    finger.cancel()
-    sitting.until(lambda: window.frames == before, lambda: f"as before; it is {window.frames}")
-    same(state(window, "date"), "half", "How far it is out")
-
-
 @scenario("a backdrop lies behind a full sheet, and a press on it lowers the sheet")
 def backdrop(sitting):
     window = tablet(sitting, state="full")
@@ -261,16 +225,6 @@ def first_sheet(sitting):
     window.settled()
 
 
-@scenario("a press beside a modal sheet closes it")
-def modal_dismissed(sitting):
-    window = tablet(sitting)
-    window.command("sheet", panel="tags", edge="bottom", isModal=True)
-    window.placed("tags", "sheet")
-    window.page.mouse.click(700, 300)
-    sitting.until(lambda: state(window, "tags") is None, "it is closed")
-    window.settled()
-
-
 @scenario("below full a finger on the content moves the sheet; at full it scrolls")
 def hand_over(sitting):
     window = phone(sitting, "Targets")
@@ -304,7 +258,7 @@ def tap(sitting):
     sitting.until(lambda: "travel" in window.panel("tags").inner_text(), "the tag is there")
 
 
-@scenario("the keyboard alone opens a sheet, moves it out and in by its grabber, and closes it")
+@scenario("the keyboard alone moves a sheet out and in by its grabber, and a screen reader is told")
 def keys_alone(sitting):
     window = tablet(sitting)
     window.panel("queue").locator("sheet-grabber").focus()
@@ -312,32 +266,25 @@ def keys_alone(sitting):
     for key, wanted in steps:
         window.press(key)
         reaches(window, "queue", wanted)
+        if key == "ArrowUp":
+            expect(window.page.locator("live-announcer")).to_contain_text("Queue, full height.")
     expect(window.panel("queue").locator("sheet-grabber")).to_have_attribute("aria-valuetext", "half")
     window.bar("queue").focus()
     window.press("ArrowDown")
     reaches(window, "queue", "tip")
 
 
-@scenario("the actions of a sheet are announced to a screen reader")
-def said(sitting):
-    window = tablet(sitting)
-    window.panel("queue").locator("sheet-grabber").focus()
-    window.press("ArrowUp")
-    expect(window.page.locator("live-announcer")).to_contain_text("Queue, full height.")
-
-
-@scenario("the Move menu makes a panel a sheet at any edge, and shows how far it is out")
+@scenario("the Move menu makes a panel a sheet, and shows how far it is out")
 def menu(sitting):
     window = sitting.window(size=DESK).settled()
     window.command("closeAllPinned")
     window.command("float", panel="tags")
     window.placed("tags", "floating")
-    for edge in ("right", "left", "top", "bottom"):
-        window.bar("tags").focus()
-        window.press("Enter")
-        window.page.get_by_role("menuitem", name=f"Sheet {edge}").click()
-        sitting.until(lambda: (sheet(window, "tags") or {}).get("edge") == edge, f"it comes from the {edge}")
-        window.settled()
+    window.bar("tags").focus()
+    window.press("Enter")
+    window.page.get_by_role("menuitem", name="Sheet bottom").click()
+    sitting.until(lambda: (sheet(window, "tags") or {}).get("edge") == "bottom", "it comes from the bottom")
+    window.settled()
     window.bar("tags").focus()
     window.press("Enter")
     window.page.get_by_role("menuitemradio", name=re.compile("Height: low")).or_(
@@ -398,17 +345,6 @@ def turned(sitting):
             same(state(window, "queue"), "full", f"How far it is out at {width} × {height}")
 
 
-@scenario("a reload restores a sheet's position")
-def reloaded(sitting):
-    window = phone(sitting)
-    window.command("detent", panel="date", state="full")
-    reaches(window, "date", "full")
-    before = window.frames
-    window.reload().settled()
-    same(window.frames, before, "The panels")
-    same(state(window, "date"), "full", "How far it is out")
-
-
 @scenario("audit: a sheet on a phone in every state, light and dark")
 def audited_phone(sitting):
     window = phone(sitting)
@@ -435,17 +371,6 @@ def audited_tablet(sitting):
     window.command("sheet", panel="tags", edge="bottom", isModal=True)
     window.placed("tags", "sheet")
     audit(window.page, "modal")
-
-
-@scenario("of two sheets at one edge the front one is visible, and the other says which one covers it")
-def two(sitting):
-    window = tablet(sitting)
-    window.command("sheet", panel="tags", edge="bottom")
-    window.placed("tags", "sheet")
-    check("queue" not in window.frames, f"Both are seen: {window.frames}")
-    window.open("queue")
-    window.placed("queue", "sheet")
-    check("tags" not in window.frames, f"Both are seen: {window.frames}")
 
 
 @scenario("a press on a sheet that another overlaps brings it to the front")

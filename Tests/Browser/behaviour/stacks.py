@@ -64,23 +64,6 @@ def drag_out(sitting):
     check(abs(frame["x"] + frame["width"] / 2 - (start[0] - 300)) < 3, f"It floats at {frame}.")
 
 
-@scenario("a tab dragged to an edge is pinned there, and on another title it is stacked there", titled=True)
-def drag_on(sitting):
-    window = stacked(sitting)
-    layer = window.layer()
-    box = window.tab("tags").bounding_box()
-    start = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    window.drag(start, (layer["x"] + 600, layer["y"] + layer["height"] - 4))
-    window.placed("tags", "pinned bottom")
-    window.command("stack", panel="tags", **{"with": "date"})
-    window.placed("tags", "stacked")
-    box, end = window.tab("date").bounding_box(), window.grip("title")
-    window.drag((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2), (end[0] + 60, end[1]))
-    window.placed("date", "stacked")
-    same(window.tabs("date"), ["Title", "Date"], "The tabs")
-    same(window.place("tags"), "pinned right", "What is left")
-
-
 @scenario("Escape while a tab is dragged, or dropping it over its own bar, leaves the stack unchanged")
 def cancelled(sitting):
     window = stacked(sitting)
@@ -211,17 +194,6 @@ def narrow(sitting):
 def is_within(part, whole):
     one, other = part.bounding_box(), whole.bounding_box()
     return one["x"] >= other["x"] - 1 and one["x"] + one["width"] <= other["x"] + other["width"] + 1
-
-
-@scenario("another window shows the same stack, with the same tab in front")
-def two_windows(sitting):
-    window = sitting.window().settled()
-    other = sitting.window(context=window.page.context).settled()
-    window.command("stack", panel="tags", **{"with": "date"})
-    other.placed("tags", "stacked")
-    other.tab("date").click()
-    expect(window.panel("date")).to_be_visible()
-    window.settled()
 
 
 @scenario("the audit of a stack finds nothing")

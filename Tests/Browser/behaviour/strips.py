@@ -179,21 +179,6 @@ def popover(sitting):
     sitting.until(lambda: window.frames == before, "nothing else has moved")
 
 
-@scenario("a popover closes on a press elsewhere, and floats in place on request")
-def popover_floats(sitting):
-    window = sitting.window().settled()
-    look_at(window, "Targets")
-    window.area.click()
-    expect(window.panel("targets")).to_be_hidden()
-    look_at(window, "Targets")
-    frame = window.frames["targets"]
-    window.panel("targets").get_by_role("button", name="Let Targets float").click()
-    window.placed("targets", "floating")
-    now = window.frames["targets"]
-    same([now[name] for name in ("x", "y", "width", "height")],
-         [frame[name] for name in ("x", "y", "width", "height")], "Where it floats")
-
-
 @scenario("a popover dragged away by its title bar becomes a panel of the desk where it is dropped")
 def popover_drawn(sitting):
     window = sitting.window().settled()

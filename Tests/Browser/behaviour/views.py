@@ -82,16 +82,6 @@ def own(sitting):
     window.press("Escape")
 
 
-@scenario("a panel opened while another fills the window becomes visible")
-def open_while_filled(sitting):
-    window = sitting.window().settled()
-    window.command("maximise", panel="preview")
-    view(window, "is-maximised")
-    window.choose("Queue")
-    view(window).settled()
-    check("queue" in window.frames, "The queue is not shown.")
-
-
 def exposed(window):
     return window.page.evaluate("""() => Object.fromEntries([...document.querySelectorAll(".expose-card")]
       .map(card => [card.dataset.panel, card.getBoundingClientRect().toJSON()]))""")

@@ -103,12 +103,19 @@ def gone(sitting):
     same(first.frames["tags"], before, "The panel that was held")
 
 
-@scenario("arranging elsewhere moves no caret, no focus and no scroll position")
+@scenario("arranging elsewhere loses no keystroke, and moves no caret, no focus and no scroll position")
 def undisturbed(sitting):
     context = sitting.browser()
     post = sitting.write("\n\n".join(f"Paragraph {number}" for number in range(200)))
     first = sitting.window(post, context=context).settled()
     second = sitting.window(post, context=context).settled()
+    first.caret(0)
+    words = "The quick brown fox jumps over the lazy dog. "
+    for number, character in enumerate(words):
+        first.keys.type(character)
+        if number % 6 == 0:
+            second.command("pin", panel="date", side="bottom" if number % 12 == 0 else "right")
+    same(first.text[:len(words) + 9], words + "Paragraph", "What was typed meanwhile")
     first.caret(900, 910)
     first.scroll.evaluate("text => { text.scrollTop = 700 }")
     before = [first.selection, first.scroll.evaluate("text => text.scrollTop")]
@@ -150,7 +157,30 @@ COUNT_STREAMS = """globalThis.streams = 0
 globalThis.EventSource = class extends EventSource { constructor(...parts) { super(...parts); streams += 1 } }"""
 
 
-@scenario("ten windows of one browser share one event stream and are all in step")
+HEAR = """() => {
+  window.heard = []
+  const { arranging } = document.querySelector("panel-layer")
+  arranging.addEventListener("change", () => heard.push([arranging.window.revision, performance.timeOrigin + performance.now()]))
+}"""
+PIN = """async side => {
+  const { arranging } = document.querySelector("panel-layer")
+  const began = performance.now()
+  await arranging.run({ command: "pin", panel: "date", side })
+  return [arranging.window.revision, performance.timeOrigin + performance.now(), performance.now() - began]
+}"""
+
+
+def hear(sitting, windows, side):
+    """Pins Date in the first window; whether each other one hears of it later than a tenth of a second."""
+    revision, ended, took = windows[0].page.evaluate(PIN, side)
+    for window in windows[1:]:
+        heard = sitting.until(lambda: window.page.evaluate(
+            "revision => heard.find(one => one[0] >= revision)", revision), "each window hears of it")
+        # If the command itself takes long, the machine is busy with something else.
+        yield heard[1] - ended > max(100, 8 * took)
+
+
+@scenario("ten windows of one browser share one event stream and are all in step, nearly all within a tenth of a second")
 def ten(sitting):
     context = sitting.browser()
     context.add_init_script(COUNT_STREAMS)
@@ -161,11 +191,15 @@ def ten(sitting):
     same(len(workers), 1, "The number of shared workers")
     same([window.page.evaluate("streams") for window in windows], [0] * 10, "The streams that windows hold themselves")
     check(connections(sitting) - others <= 6, f"The browser holds {connections(sitting) - others} connections.")
+    for window in windows[1:]:
+        window.page.evaluate(HEAR)
     windows[0].type("Ten at once")
     windows[0].saved()
-    windows[0].command("close", panel="tags")
+    late = [late for side in ("bottom", "right") * 3 for late in hear(sitting, windows, side)]
     for window in windows:
-        window.placed("tags", "closed")
+        window.placed("date", "pinned right")
+    # Ten pages and their daemon share one machine with other work: a few may be late, most are not.
+    check(sum(late) <= len(late) // 3, f"{sum(late)} of {len(late)} were late.")
     for window in windows[1:]:
         window.page.goto(windows[0].page.url)
         window.drawn().shows("Ten at once")
