@@ -160,10 +160,14 @@ class Window:
 
     def differences(self):
         """The panels whose position on the screen differs from the daemon's, once they rest."""
+        if pending := self.page.evaluate(SHOWN)["pending"]:
+            return pending
+        window = self.arrangement
+        # Again, since what the daemon has now may just set things in motion.
         page = self.page.evaluate(SHOWN)
         if page["pending"]:
             return page["pending"]
-        window, shown, body = self.arrangement, page["frames"], page["body"]
+        shown, body = page["frames"], page["body"]
         # A stack shows its front panel, in the frame of its leader.
         wanted = {(one.get("stack") or {}).get("selected", one["id"]): one
                   for one in window["panels"] if one["frame"] and one["place"] not in ("meta", "closed")}

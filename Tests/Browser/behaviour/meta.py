@@ -82,7 +82,7 @@ def along(sitting):
     same(apart(), (0, 32), "How far Tags stands from Meta's corner while it is dragged")
     window.mouse.up()
     window.settled()
-    same(apart(), (0, 32), "How far it stands from there afterwards")
+    sitting.until(lambda: apart() == (0, 32), lambda: f"it stands there afterwards; it is {apart()}")
 
 
 @scenario("text typed in a panel in Meta is still there when the panel is taken out: nothing is rebuilt")
