@@ -105,7 +105,7 @@ class SlowDaemon {
 async function play(seed, isPatient) {
   const dice = chance(seed)
   const daemon = new SlowDaemon()
-  const kept = { keep() {}, forget() {}, hold() {}, release() {}, became() {} }
+  const kept = { keep() {}, forget() {}, hold() {}, release() {}, saved() {} }
   const saver = new DraftSaver({ draft: draftOf("k", daemon.post, 0), post: daemon.post,
     net: { request: daemon.request }, store: kept })
   const marks = []

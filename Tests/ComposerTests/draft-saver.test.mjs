@@ -25,7 +25,7 @@ function daemon(...answers) {
 function drafts() {
   const records = new Map()
   return { records, keep: record => records.set(record.key, record), forget: key => records.delete(key), hold() {},
-    release() {}, became() {} }
+    release() {}, saved() {} }
 }
 
 const phase = (saver, wanted) => new Promise(resolve => {

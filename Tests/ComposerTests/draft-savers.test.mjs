@@ -3,7 +3,7 @@ import test from "node:test"
 import { DraftSavers } from "../../Sources/Composer/Page/model/draft-savers.js"
 import { draftOf } from "../../Sources/Composer/Page/model/draft.js"
 
-const kept = { hold() {}, release() {}, keep() {}, forget() {}, became() {} }
+const kept = { hold() {}, release() {}, keep() {}, forget() {}, saved() {} }
 const never = () => new Promise(() => {})
 const post = id => ({ id, revision: 1, title: "", body: "words", tags: [], changedAt: "2026-01-01T00:00:00Z" })
 

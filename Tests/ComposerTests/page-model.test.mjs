@@ -34,8 +34,10 @@ class Store {
         mine.add(key)
       },
       release(key) { if (store.held.get(key) === kept) store.held.delete(key) },
-      became(key, id) { if (!kept.isGone) store.names.set(key, id) },
-      postOf: key => store.names.get(key) ?? null,
+      saved(key, ...made) { if (!kept.isGone) store.names.set(key, made) },
+      postOf: key => store.names.get(key)?.[0] ?? null,
+      revisionOf: key => store.names.get(key)?.[1] ?? null,
+      isElsewhere: async () => false,
       async adopt() {
         await kept.adopting
         if (kept.isGone) return []
@@ -121,14 +123,14 @@ class Window {
   hears = []
   notices = []
 
-  constructor(daemon, store, name = null, { user = "Ada", adopting = null, opens = "new" } = {}) {
+  constructor(daemon, store, name = null, { user = "Ada", adopting = null, opens = "new", wishStore = null } = {}) {
     this.daemon = daemon
     this.user = user
     this.kept = store.window(user)
     this.kept.adopting = adopting
     const request = (...asked) => this.kept.isGone ? new Promise(() => {}) : daemon.ask(user, ...asked)
     this.desk = new PageModel({ request, subscribe: hear => this.hears.push(hear), Problem }, this.kept,
-      new Preferences(request, { dataset: { opens } }))
+      new Preferences(request, { dataset: { opens } }), wishStore)
     this.desk.addEventListener("notice", ({ detail }) => this.notices.push(detail))
     this.started = this.desk.start(name)
   }
@@ -250,6 +252,37 @@ test("who wishes it starts with the post changed last, unless something was type
   await answer(daemon, "GET", "/v1/posts/a")
   assert.equal(other.desk.fields.body, "Mine")
   assert.ok(other.offer("post of its own"))
+})
+
+test("what was to be published is, although its text was saved while the page was still opening another post", async () => {
+  const daemon = new Daemon(), store = new Store()
+  const post = daemon.put("p", { title: "Tides", body: "Words", date: "", zone: "" }, 1)
+  daemon.put("other", { body: "Other" }, 1)
+  const earlier = new Window(daemon, store, "p")
+  await answer(daemon, "GET", "/v1/posts/p")
+  earlier.type(" that are new")
+  const key = earlier.desk.draft.key
+  earlier.kept.end()
+  daemon.waiting.length = 0
+  const wish = { key: "w", user: "Ada", draft: key, post: "p", revision: post.revision, to: ["Blog"], title: "Tides", local: null,
+    zone: "", isNow: true, isMerged: false, sentOn: null, problem: null }
+  const wishes = new Map([["w", wish]])
+  const wishStore = { all: async () => [...wishes.values()], put: async one => { wishes.set(one.key, one) },
+    delete: async key => { wishes.delete(key) }, alone: (_, work) => work(), others: async () => [] }
+  let adopt
+  const window = new Window(daemon, store, "other", { wishStore, adopting: new Promise(resolve => { adopt = resolve }) })
+  for (const isOpen of [false, true]) for (const hear of window.hears) hear({ kind: "line", isOpen, reason: away() })
+  await turn()
+  assert.equal(daemon.find("GET", "/v1/posts/p"), -1, "the publication waits for the draft")
+  adopt()
+  await turn()
+  await new Promise(resolve => setTimeout(resolve))
+  await answer(daemon, "PUT", "/v1/posts/p")
+  await answer(daemon, "GET", "/v1/posts/other")
+  await answer(daemon, "GET", "/v1/posts/p")
+  assert.equal(window.offer("changed elsewhere"), undefined)
+  assert.equal(wishes.get("w").sentOn, 2)
+  assert.ok(daemon.find("PUT", "/v1/posts/p/publication") >= 0)
 })
 
 test("the targets are loaded although the daemon does not say whose an old draft's post is", async () => {

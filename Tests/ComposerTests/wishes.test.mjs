@@ -70,11 +70,11 @@ class Store {
 
 /** One page: its drafts and its wishes. */
 function pageOf(daemon, store, { isElsewhere = false } = {}) {
-  const kept = { keep() {}, forget() {}, hold() {}, release() {}, became() {} }
+  const kept = { keep() {}, forget() {}, hold() {}, release() {}, saved() {} }
   const savers = new DraftSavers({ net: { request: daemon.request }, store: kept })
   const notices = [], decided = [], undone = []
   const wishes = new Wishes(daemon.request, store, {
-    savers: () => savers.all.filter(Boolean), isElsewhere: async () => isElsewhere, postOf: () => null,
+    savers: () => savers.all.filter(Boolean), isElsewhere: async () => isElsewhere, postOf: () => null, revisionOf: () => null,
     receive: (saver, { post }) => saver?.receive(post), notice: (words, action) => notices.push({ words, action }),
     decide: wish => decided.push(wish), undo: post => undone.push(post),
   })

@@ -128,7 +128,7 @@ export class DraftSaver extends Notifier {
       const { body } = await this.#net.request(method, path, { ...options, body: draftBody(sent) })
       this.isUnreached = false
       this.#setPost(body)
-      if (method === "POST") this.#store.became(this.draft.key, body.id)
+      this.#store.saved(this.draft.key, body.id, this.draft.isMerged ? null : body.revision)
       this.#handle({ type: "acknowledged", post: body, sent })
       for (const note of body.notes ?? []) this.#notice?.(note)
     } catch (problem) {

@@ -65,6 +65,8 @@ export class PageModel extends Notifier {
   #turn = 0
   /** The post that is loading, by the `name` with which it was requested. @type {{name: string}|null} */
   #opening = null
+  /** Whether the drafts that earlier pages left are taken up: before, a publication that waited would go without them. */
+  #hasBegun = false
   /** Counts the writer's edits: a post that finishes loading after one must not take the text away. */
   #touches = 0
   #refresh
@@ -124,7 +126,7 @@ export class PageModel extends Notifier {
       line: () => this.#lineChanged(),
       caughtUp: () => {
         if (!this.facts.zone) this.facts.loadZone()
-        this.wishes.back()
+        if (this.#hasBegun) this.wishes.back()
       },
     })
     this.#follow()
@@ -141,7 +143,7 @@ export class PageModel extends Notifier {
   #wishesIn(store) {
     return new Wishes(this.#net.request, store, {
       savers: () => this.#savers.all, isElsewhere: key => this.#store.isElsewhere(key),
-      postOf: key => this.#store.postOf(key), notice: this.notice,
+      postOf: key => this.#store.postOf(key), revisionOf: key => this.#store.revisionOf(key), notice: this.notice,
       undo: post => this.actions.unpublishOther(post), decide: wish => this.#decide(wish),
       receive: (saver, { post, deliveries }) => {
         saver?.receive(post)
@@ -196,6 +198,7 @@ export class PageModel extends Notifier {
   async start(name) {
     this.#net.subscribe(message => this.#events.receive(message))
     await this.#begin(name)
+    this.#hasBegun = true
     await Promise.all([this.facts.loadTargets(), this.facts.loadZone(), this.wishes.start(), this.#reportOthers()])
   }
 

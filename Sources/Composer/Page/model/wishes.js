@@ -109,9 +109,10 @@ export class Wishes extends Notifier {
 
   /**
    * @param {{all: Function, put: Function, delete: Function, alone: Function}|null} store the browser's store
-   * @param {{savers: () => DraftSaver[], isElsewhere: (key: string) => Promise<boolean>, postOf: Function, receive:
-   *   (saver: DraftSaver|undefined, answer: object) => void, notice: Function, decide: (wish: Wish) => void, undo:
-   *   (post: object) => void}} model `isElsewhere`: whether another window has the draft; `decide` shows the choices
+   * @param {{savers: () => DraftSaver[], isElsewhere: (key: string) => Promise<boolean>, postOf: Function, revisionOf:
+   *   Function, receive: (saver: DraftSaver|undefined, answer: object) => void, notice: Function, decide: (wish: Wish)
+   *   => void, undo: (post: object) => void}} model `isElsewhere`: whether another window has the draft; `postOf` and
+   *   `revisionOf`: as what this browser last saved it; `decide` shows the choices
    */
   constructor(request, store, model) {
     super()
@@ -270,7 +271,7 @@ export class Wishes extends Notifier {
     if (wish.sentOn !== null) return wish
     const post = wish.post ?? this.#model.postOf(wish.draft)
     const { id, revision } = saver ? saver.draft : await this.#read(post)
-    if (!saver && revision !== (wish.revision ?? 1)) {
+    if (!saver && revision !== (this.#model.revisionOf(wish.draft) ?? wish.revision ?? 1)) {
       await this.#ask(wish, changedWords)
       return null
     }

@@ -20,9 +20,12 @@ const table = "drafts"
 const patienceMilliseconds = 100
 /** The draft that this tab is editing. */
 const editing = keptInTab("galley-draft")
-/** Which posts new drafts became, newest last: addresses that name a draft (`?draft=`) lead there. */
-const becomings = remembered("galley-became")
-const becameMax = 100
+/**
+ * The post of each draft that the daemon has saved, and its revision then, newest last: addresses that name a draft
+ * (`?draft=`) lead there, and a publication that waited knows the writer's own text by it.
+ */
+const saves = remembered("galley-became")
+const savesMax = 200
 const lockName = key => `galley-draft-${key}`
 
 export class DraftStore extends Notifier {
@@ -57,16 +60,19 @@ export class DraftStore extends Notifier {
   }
 
   /**
-   * Records the post that the daemon created from a draft. At once, because a page that loads at this moment must find
-   * it.
+   * Records what the daemon made of a draft. At once, because a page that loads at this moment must find it.
+   * @param {number|null} revision null if it has words from elsewhere, too
    */
-  became(key, id) {
+  saved(key, id, revision) {
     // Without room in the browser only a reload at this very moment misses the post.
-    becomings.set([...became().filter(([other]) => other !== key), [key, id]].slice(-becameMax))
+    saves.set([...known().filter(([other]) => other !== key), [key, id, revision]].slice(-savesMax))
   }
 
   /** @returns {string|null} the id of the post that a draft became */
-  postOf(key) { return became().find(([other]) => other === key)?.[1] ?? null }
+  postOf(key) { return known().find(([other]) => other === key)?.[1] ?? null }
+
+  /** @returns {number|null} the revision that a draft was last saved as, if all its words are of this browser */
+  revisionOf(key) { return known().find(([other]) => other === key)?.[2] ?? null }
 
   /** Starts the waiting writes, because the page is about to close. @returns {Promise} the end of all writes */
   flush() {
@@ -182,9 +188,9 @@ export class DraftStore extends Notifier {
   }
 }
 
-function became() {
-  const known = becomings.get()
-  return Array.isArray(known) ? known.filter(Array.isArray) : []
+function known() {
+  const all = saves.get()
+  return Array.isArray(all) ? all.filter(Array.isArray) : []
 }
 
 const newestFirst = (one, other) => other.keptAt - one.keptAt
