@@ -13,7 +13,8 @@ struct LedgerTests {
         #expect(rows.count > 100)
         for (what, titles) in rows {
             #expect(!titles.isEmpty || what.isKnownToBeMissing, "“\(what.name)” names nothing that shows it.")
-            for title in titles { #expect(tests.contains("\"\(title)\""), "No test is called “\(title)”.") }
+            let missing = titles.filter { !tests.contains("\"\($0)\"") }
+            #expect(missing == [], "“\(what.name)” names tests that are not there.")
         }
     }
 

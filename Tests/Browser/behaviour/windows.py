@@ -171,11 +171,11 @@ PIN = """async side => {
 
 
 def hear(sitting, windows, side):
-    """Pins Date in the first window; whether each other one hears of it later than a tenth of a second."""
+    """Pins Date in the first window; for each other one, whether it shows this later than a tenth of a second."""
     revision, ended, took = windows[0].page.evaluate(PIN, side)
     for window in windows[1:]:
         heard = sitting.until(lambda: window.page.evaluate(
-            "revision => heard.find(one => one[0] >= revision)", revision), "each window hears of it")
+            "revision => heard.find(one => one[0] >= revision)", revision), "each window shows it")
         # If the command itself takes long, the machine is busy with something else.
         yield heard[1] - ended > max(100, 8 * took)
 
