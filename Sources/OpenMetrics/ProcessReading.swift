@@ -10,12 +10,14 @@ package struct ProcessReading: Hashable, Sendable {
     package init() {
         var usage = rusage()
         _ = unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-        processorSeconds = [usage.ru_utime, usage.ru_stime].reduce(0) {
-            $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1_000_000
-        }
+        processorSeconds = Self.seconds(usage.ru_utime) + Self.seconds(usage.ru_stime)
         residentBytes = Self.residentPages * Int(sysconf(Int32(_SC_PAGESIZE)))
         filesOpen = Self.entries(of: "/proc/self/fd")
         filesMax = Self.filesMax
+    }
+
+    private static func seconds(_ time: timeval) -> Double {
+        Double(time.tv_sec) + Double(time.tv_usec) / 1_000_000
     }
 
     /// How many files and connections may be open at the same time.

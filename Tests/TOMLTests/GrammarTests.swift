@@ -58,7 +58,7 @@ import Testing
             ("a = {b = 1,}", 1, 12), ("a = {b = 1\n}", 1, 11), ("a = {\n}", 1, 6), ("a = {,}", 1, 6),
             ("a = {b}", 1, 7), ("a = {b = 1 c = 2}", 1, 12), ("a = {b = 1", 1, 11), ("a = {b = 1 # x\n}", 1, 12),
             ("a = {b = 1]", 1, 11), ("a = {[b] = 1}", 1, 6), ("a = {b = 1}}", 1, 12),
-        ])
+        ] as [(String, Int, Int)])
     func refuses(text: String, line: Int, column: Int) throws {
         let error = try #require(#expect(throws: TOMLError.self) { try TOMLDocument(text) })
         #expect(error.line == line && error.column == column, "\(error)")
@@ -79,7 +79,7 @@ import Testing
             ("a = {b = 1, b = 2}", 1, 13), ("a = {b.c = 1, b.c = 2}", 1, 17), ("a = {b = {}, b.c = 1}", 1, 14),
             ("a = {b.c = 1, b = 1}", 1, 15), ("[[a]]\nb = 1\nb = 2", 3, 1), ("[[a]]\n[a.b]\n[a.b]", 3, 4),
             ("[[a]]\nb = []\n[[a.b]]", 3, 5), ("\"\" = 1\n'' = 2", 2, 1), ("a.\"b\" = 1\na.'b' = 1", 2, 3),
-        ])
+        ] as [(String, Int, Int)])
     func refusesRepetitions(text: String, line: Int, column: Int) throws {
         let error = try #require(#expect(throws: TOMLError.self) { try TOMLDocument(text) })
         #expect(error.line == line && error.column == column, "\(error)")

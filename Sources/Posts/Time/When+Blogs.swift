@@ -34,7 +34,9 @@ extension When {
         switch text.utf8.count {
         case 8, 14:
             let digits = Array(text.utf8).map { Int($0) - 0x30 }
-            let parts = stride(from: 0, to: digits.count, by: 2).map { digits[$0] * 10 + digits[$0 + 1] }
+            let parts = stride(from: 0, to: digits.count, by: 2).map { (at: Int) -> Int in
+                digits[at] * 10 + digits[at + 1]
+            }
             let time =
                 text.utf8.count == 14 ? try? ClockTime(hour: parts[4], minute: parts[5], second: parts[6]) : .midnight
             let date = try? CivilDate(year: parts[0] * 100 + parts[1], month: parts[2], day: parts[3])
