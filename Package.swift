@@ -150,7 +150,7 @@ let package = Package(
         .testTarget(name: "DigestsTests", dependencies: ["Digests"]),
         .testTarget(name: "OpenMetricsTests", dependencies: ["OpenMetrics"]),
         .testTarget(name: "TOMLTests", dependencies: ["TOML", "TestSupport"], exclude: ["tomllib_forms.py"]),
-        .testTarget(name: "PicturesTests", dependencies: ["Pictures"]),
+        .testTarget(name: "PicturesTests", dependencies: ["Pictures", "TestSupport"]),
         .testTarget(name: "DarkroomTests", dependencies: ["Darkroom", "Pictures", "Posts", "Programs", "TestSupport"]),
         .testTarget(name: "RenderingTests", dependencies: ["Rendering", "TestSupport"], exclude: ["Data"]),
         .testTarget(
@@ -161,7 +161,8 @@ let package = Package(
         .testTarget(name: "PanelsTests", dependencies: ["JSONTree", "Panels", "TestSupport"]),
         .testTarget(
             name: "PanelVectors", dependencies: ["JSONTree", "Panels", "PostStore", "Posts", "StoreSupport"]),
-        .testTarget(name: "FrontMatterTests", dependencies: ["FrontMatter", "Posts"], exclude: ["Samples"]),
+        .testTarget(
+            name: "FrontMatterTests", dependencies: ["FrontMatter", "Posts", "TestSupport"], exclude: ["Samples"]),
         .testTarget(
             name: "MovingTests", dependencies: ["Moving", "Posts", "Rendering", "TestSupport", "Wire"],
             exclude: ["Samples"]),

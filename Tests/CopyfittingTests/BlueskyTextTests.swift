@@ -1,4 +1,5 @@
 import Rendering
+import TestSupport
 import Testing
 
 @testable import Copyfitting
@@ -135,9 +136,9 @@ struct BlueskyTextTests {
     func manyMentions(unit: String) {
         let text = String(repeating: unit, count: 50_000)
         var facets: [BlueskyFacet] = []
-        let spent = ContinuousClock().measure { facets = BlueskyFacet.detected(in: text) }
+        let work = hashings(of: Array(text.utf8), within: 10_000) { facets = BlueskyFacet.detected(in: text) }
         #expect(facets.count == 50_000 && facets.last?.bytes.upperBound == text.utf8.count)
-        #expect(spent < .seconds(30))
+        #expect(work <= 10_000)
     }
 
     @Test("marks that an author types are not marks", arguments: ["", "`", "```\n"])

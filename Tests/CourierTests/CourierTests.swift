@@ -492,9 +492,10 @@ struct CourierTests {
 
     @Test("answers a check that is requested while another runs, without waiting for the next look")
     func checksDuringChecks() async throws {
-        let round = try await Round(try (0..<12).map { try webhook("hook\($0)") })
+        // Given targets of which each check makes the next one wanted, so many that looking for them every half minute would
+        // exceed the time limit
+        let round = try await Round(try (0..<40).map { try webhook("hook\($0)") })
         let names = round.targets.map(\.name)
-        // Given targets of which each check makes the next one wanted
         let transport = ScriptedTransport { request in
             let index = names.firstIndex { request.url.hasSuffix("/\($0)") }
             if let index, index + 1 < names.count { try? await round.store.wantCheck(of: names[index + 1]) }
@@ -502,10 +503,8 @@ struct CourierTests {
         }
         // When the first is wanted
         try await round.store.wantCheck(of: names[0])
-        // Then all are answered before the courier would look by itself
-        let started = ContinuousClock.now
-        try await round.run(transport) { try await $0.store.check(of: names[11])?.answeredAt != nil }
-        #expect(ContinuousClock.now - started < .seconds(30))
+        // Then all are answered
+        try await round.run(transport) { try await $0.store.check(of: names[39])?.answeredAt != nil }
     }
 
     @Test("reports an unreadable payload, neither sending nor losing it")

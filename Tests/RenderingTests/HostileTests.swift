@@ -35,25 +35,17 @@ import Testing
     func limit(shape: HostileShape) throws {
         var text = shape.text(bodyBytesMax)
         while text.utf8.count > bodyBytesMax { text.removeLast(text.utf8.count - bodyBytesMax) }
-        #expect(try hashings(of: text) { _ = try render(text, RenderOptions(sourcePositions: true)) } <= hashingsMax)
+        #expect(
+            try hashings(of: Array(text.utf8), within: hashingsMax) {
+                _ = try render(text, RenderOptions(sourcePositions: true))
+            } <= hashingsMax)
     }
 
     @Test(
         "a tree of such a text takes no longer", arguments: ["*a* ", "- a\n", "|a|\n", "[a](b) ", "a\n", "\"a "])
     func treeAtLimit(unit: String) throws {
         let text = HostileShapes.repeating(unit, bodyBytesMax)
-        #expect(try hashings(of: text) { _ = try DocumentTree(text) } <= hashingsMax)
-    }
-
-    /// How many times the work of hashing `text` some other work takes: the least of three measurements, unless the first
-    /// keeps the bound.
-    private func hashings(of text: String, _ work: () throws -> Void) rethrows -> Double {
-        let bytes = Array(text.utf8)
-        var times = Double.infinity
-        for _ in 0..<3 where times > hashingsMax {
-            times = min(times, try processorSeconds(work) / hashingSeconds(bytes))
-        }
-        return times
+        #expect(try hashings(of: Array(text.utf8), within: hashingsMax) { _ = try DocumentTree(text) } <= hashingsMax)
     }
 
     @Test(

@@ -28,11 +28,7 @@ struct WorkTests {
     func bounded(_ name: String) throws {
         let (bound, read) = (try #require(WorkTests.bounds[name]), try #require(Reader.all[name]))
         for (part, bytes) in Shapes.inputs(of: name, bytes: min(bound.bytes, WorkTests.bytesMax)) {
-            var times = Double.infinity
-            // Another process may disturb one measurement.
-            for _ in 0..<3 where times > bound.times {
-                times = min(times, processorSeconds { try? read(bytes) } / hashingSeconds(bytes))
-            }
+            let times = hashings(of: bytes, within: bound.times) { try? read(bytes) }
             #expect(times <= bound.times, "\(part.debugDescription), \(bytes.count) bytes")
         }
     }
