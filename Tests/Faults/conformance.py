@@ -8,6 +8,9 @@ One daemon serves all kinds at once, each with the fake of its service. First th
 points, with a post under way at every kind; then each row of rows.py meets each kind, then edits, deletions and
 pictures. The programs come from the folder GALLEY_BIN, else from .build/debug. Ends with "Conformance: N passed, N
 failed", where a row at a kind counts as one.
+
+Takes more than three minutes because nearly 800 posts go through the daemon's own waits: until they may no longer be
+undone, between two tries, and for what a service shows later.
 """
 
 import argparse
