@@ -4,7 +4,7 @@ import Glibc
 /// Passes libFuzzer's inputs (https://llvm.org/docs/LibFuzzer.html) to the reader that `GALLEY_FUZZ` names. A reader
 /// may reject an input with an error. It may not crash, hang, or use unbounded memory.
 ///
-/// SwiftPM calls a program's entry point by the target's name, so libFuzzer's own `main` is not linked.
+/// In a release SwiftPM calls a program's entry point by the target's name, so libFuzzer's own `main` is not linked.
 @_cdecl("galley_fuzz_main")
 public func main(_ count: CInt, _ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> CInt {
     guard chosen != nil else {
@@ -17,6 +17,15 @@ public func main(_ count: CInt, _ words: UnsafeMutablePointer<UnsafeMutablePoint
         return 0
     }
 }
+
+#if DEBUG
+/// In debug libFuzzer's own `main` is linked, and calls this.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func read(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    try? chosen?(Array(UnsafeBufferPointer(start: start, count: count)))
+    return 0
+}
+#endif
 
 @_silgen_name("LLVMFuzzerRunDriver")
 private func runDriver(
