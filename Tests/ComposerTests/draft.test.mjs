@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import test from "node:test"
 import { after, draftOf, isSettled, keptOf, revived, saveWords } from "../../Sources/Composer/Page/model/draft.js"
-import { draftBody, fieldsOf } from "../../Sources/Composer/Page/model/fields.js"
+import { draftBody, fieldsOf, mergeFields } from "../../Sources/Composer/Page/model/fields.js"
 import { words } from "../../Sources/Composer/Page/model/difference.js"
 import { chance } from "./chance.mjs"
 import { live, post } from "./drafts.mjs"
@@ -218,6 +218,20 @@ test("the tags of two windows are merged", () => {
   const { draft } = live(saved, { type: "typed", fields: { ...saved.mine, tags: ["b", "mine"] } },
     { type: "found", post: post("", 2, { tags: ["a", "b", "theirs"] }) })
   assert.deepEqual(draft.mine.tags, ["b", "theirs", "mine"])
+})
+
+test("a merge of tags keeps the order of the side that changed it, and mine if both did", () => {
+  const rows = [
+    { base: "ab", mine: "ba", theirs: "ab", merged: "ba" }, { base: "ab", mine: "ab", theirs: "ba", merged: "ba" },
+    { base: "ab", mine: "ba", theirs: "abc", merged: "bac" }, { base: "abc", mine: "cab", theirs: "bca", merged: "cab" },
+    { base: "abc", mine: "cba", theirs: "ab", merged: "ba" }, { base: "ab", mine: "xba", theirs: "ab", merged: "xba" },
+    { base: "ab", mine: "", theirs: "ba", merged: "" }, { base: "", mine: "ab", theirs: "ba", merged: "ba" },
+    { base: "ab", mine: "abx", theirs: "yba", merged: "ybax" },
+  ]
+  for (const { merged, ...sides } of rows) {
+    const [base, mine, theirs] = ["base", "mine", "theirs"].map(side => ({ ...draftOf("k").mine, tags: [...sides[side]] }))
+    assert.equal(mergeFields(base, mine, theirs).fields.tags.join(""), merged, JSON.stringify(sides))
+  }
 })
 
 test("a deleted post keeps its text on the page, and further typing is kept", () => {

@@ -92,10 +92,15 @@ function mergeNotes(fields, base, mine, theirs) {
   return !conflicts.length
 }
 
-/** Theirs, without the tags that I removed, and with those that I added. */
+/** The tags that neither side removed, in my order if I changed it, otherwise in theirs. */
 function mergeTags(base, mine, theirs) {
-  const kept = theirs.filter(tag => mine.includes(tag) || !base.includes(tag))
-  return [...kept, ...mine.filter(tag => !base.includes(tag) && !kept.includes(tag))]
+  const all = isReordered(base, mine) ? [...mine, ...theirs] : [...theirs, ...mine]
+  return [...new Set(all)].filter(tag => !base.includes(tag) || (mine.includes(tag) && theirs.includes(tag)))
+}
+
+function isReordered(from, to) {
+  const before = from.filter(tag => to.includes(tag)), after = to.filter(tag => from.includes(tag))
+  return before.some((tag, index) => tag !== after[index])
 }
 
 function mergeOverrides(fields, base, mine, theirs, conflicts) {
