@@ -40,6 +40,17 @@ struct CourierTests {
         #expect(attempt.request == transport.requests[0].body)
     }
 
+    @Test("a delivery for later leaves when it is due, although nothing else happens meanwhile")
+    func timer() async throws {
+        let round = try await Round([try webhook()])
+        let delivery = try #require(try await round.publish(after: .milliseconds(400)).first)
+        let transport = ScriptedTransport { _ in answered(200) }
+        try await round.run(transport) { try await $0.states() == ["hook": .delivered] }
+        let attempt = try #require(try await round.store.attempts(of: delivery.id).first)
+        // Without the timer the courier would look again after half a minute.
+        #expect((.zero ..< .seconds(15)).contains(attempt.startedAt - delivery.dueAt))
+    }
+
     @Test("never resends automatically what a blind target may have")
     func blind() async throws {
         let round = try await Round([try webhook()])

@@ -81,12 +81,14 @@ final class Round: Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// Publishes a post to every target, due at once.
-    /// - Parameter chosen: the targets; nil for the round's.
+    /// Publishes a post to every target.
+    /// - Parameters:
+    ///   - chosen: the targets; nil for the round's.
+    ///   - wait: until it is due.
     @discardableResult
     func publish(
         _ title: String = "First light", body: String = "Hello, *world*.", parent: TargetName? = nil,
-        to chosen: [Target]? = nil
+        to chosen: [Target]? = nil, after wait: Span = .zero
     ) async throws -> [Delivery] {
         let stored = try await store.create(Draft(title: title, body: body), owner: user)
         let now = testClock()
@@ -97,7 +99,7 @@ final class Round: Sendable {
                 address: waits == nil ? .none : .awaited(predicted: "https://example.org/first-light/"))
             let key = "key-\(target.name)-\(stored.post.id)"
             let payload = try target.freeze(manuscript, facts: nil, key: key).payload
-            return FrozenDelivery(target: target.name, key: key, dueAt: now, parent: waits, payload: payload)
+            return FrozenDelivery(target: target.name, key: key, dueAt: now + wait, parent: waits, payload: payload)
         }
         return try await store.publish(
             stored.post.id, ifRevision: stored.post.revision, date: nil, deliveries: frozen

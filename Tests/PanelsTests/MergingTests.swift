@@ -47,6 +47,19 @@ struct MergingTests {
         #expect(conflicts == ["date"] && merged.wide.place(of: "date") == .pinned(.top))
     }
 
+    @Test(
+        "a panel that both moved to the same place is no conflict",
+        arguments: [
+            PanelCommand.float("date"), .pin("date", .top), .close("date"), .collapse("date"),
+            .stack("date", with: "tags"),
+        ])
+    func same(command: PanelCommand) throws {
+        let base = Arrangement.titled
+        let (mine, theirs) = (try base.after(command, .thickness(.left, 333)), try base.after(command))
+        let (merged, conflicts) = theirs.merging(mine, base: base)
+        #expect(conflicts.isEmpty && merged == mine)
+    }
+
     private func changed(_ arrangement: Arrangement, _ dice: inout Dice) -> Arrangement {
         var arrangement = arrangement
         let steps = Step.sequence(4, &dice, .titled)

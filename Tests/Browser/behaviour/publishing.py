@@ -466,11 +466,13 @@ def long_words(sitting):
 
 
 @scenario("a target that no check has found well shows the command that signs in there",
-          targets=FEDIVERSE.replace("rehearsal = true\n", ""))
+          targets=FEDIVERSE.replace("rehearsal = true\n", "").replace("https://social.example.net", "http://127.0.0.1:9"))
 def signs_in(sitting):
     window = sitting.window()
     window.open("targets")
     social = window.page.locator("li.target", has=window.page.locator("#target-fediverse"))
+    # The daemon looks at a target of the fediverse when it starts.
+    expect(social.locator(".target-health")).to_have_text(re.compile(r"127\.0\.0\.1.* Checked "))
     expect(social.locator(".target-login")).to_have_text(
         "To sign in there, type in a terminal: galley target login fediverse")
     site = window.page.locator("li.target", has=window.page.locator("#target-site"))

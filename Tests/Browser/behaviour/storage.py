@@ -128,7 +128,11 @@ def cleared(sitting):
     session.send("Storage.clearDataForOrigin", {
         "origin": sitting.address, "storageTypes": "local_storage,indexeddb,cache_storage"})
     sitting.until(lambda: page.evaluate(DRAFTS) == [text], lambda: f"the draft is kept again: {page.evaluate(DRAFTS)}")
-    page.evaluate("() => new Promise(done => { indexedDB.deleteDatabase('galley').onsuccess = done })")
+    page.evaluate("""() => new Promise((done, fail) => {
+        const request = indexedDB.deleteDatabase('galley')
+        Object.assign(request, { onsuccess: done, onerror: fail })
+        setTimeout(fail, 10_000, new Error('A connection to the database stays open.'))
+    })""")
     sitting.until(lambda: page.evaluate(DRAFTS) == [text], lambda: f"the draft is kept again: {page.evaluate(DRAFTS)}")
     sitting.daemon.start()
     window.saved()
