@@ -14,7 +14,7 @@ enum EmbedAddress {
         }
     }
 
-    /// The address with a scheme; nil if it is none of the web.
+    /// The address with a scheme; nil if it is not an address of the web.
     static func web(_ source: String) -> String? {
         let source = source.trimmed
         let address = source.hasPrefix("//") ? "https:" + source : source

@@ -16,7 +16,7 @@ protocol FeedListener: XMLListener {
     func restart() -> (line: Int?, around: String)
 }
 
-/// Reads a feed in pieces. A character that is none of XML costs itself only (`XMLRepair`), and whatever else is not XML
+/// Reads a feed in pieces. A character that XML does not allow costs itself only (`XMLRepair`), and whatever else is not XML
 /// costs the item that contains it.
 final class FeedReader<Listener: FeedListener> {
     private let listener: Listener

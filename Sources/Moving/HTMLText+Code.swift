@@ -135,7 +135,7 @@ struct CodeText {
 
 /// Code that a highlighter writes as a table of one row: the numbers of the lines in one cell, the code in the other.
 enum CodeListing {
-    /// - Returns: the block; nil if the table is none of these.
+    /// - Returns: the block; nil if the table is another one.
     static func text(ofTable html: String, _ language: String?) -> String? {
         guard html.contains("<pre") || html.contains("<code") else { return nil }
         var (scanner, cells, rows) = (HTMLScanner(html), [String](), 0)

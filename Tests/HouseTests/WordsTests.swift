@@ -17,6 +17,7 @@ struct WordsTests {
         ("as it was given|in circles|to its end", "unchanged, in a loop, completely"),
         ("became of|becomes of", "result, outcome, state"),
         ("makes? a (token|link)|made a (token|link)", "create"),
+        ("is none of|is no address|the caller left", "is not one of, is not an address, disconnected"),
     ]
 
     /// The phrases that have no place in a comment either.
@@ -24,7 +25,7 @@ struct WordsTests {
         "anew", "nobody", "somebody", "everybody", "whoever", "is told", "are told", "was told", "were told",
         "been told", "told of", "tells of", "hears of", "goes home", "went home", "brings home", "brought home",
         "is let in", "are let in", "put right", "puts right", "mended", "worthless", "of its own accord",
-        "in circles", "as it was given", "became of", "becomes of",
+        "in circles", "as it was given", "is none of", "became of", "becomes of",
     ]
 
     @Test("no message, help text or label reads like a translation")

@@ -52,7 +52,8 @@ struct DamagedFeedTests {
     ]
 
     @Test(
-        "a character that is none of XML costs itself only, and the item has a note of it", arguments: charactersRows,
+        "a character that XML does not allow costs itself only, and the item has a note of it",
+        arguments: charactersRows,
         sizes
     )
     func characters(_ row: (text: String, shown: String, bad: Int), size: Int) throws {

@@ -84,7 +84,7 @@ struct OldSiteTests {
     }
 
     @Test(
-        "the configuration of another program is none of a known generator, also beside that of one",
+        "the configuration of another program is not that of a known generator, also beside that of one",
         arguments: [
             (["config.toml": "title = 'x'\n[server]\nport = 1"], false),
             (["config.json": "{\"name\": \"x\"}"], false),

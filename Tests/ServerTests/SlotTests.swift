@@ -205,7 +205,7 @@ import Wire
         try await House.open(targets: [try House.mastodon(), try target("yearly", ["sun 12:00, UTC"])]) { house in
             let none = try await publish(house, #"{"at":"next slot","to":["fediverse"]}"#)
             #expect(none.status == 409 && none.text.contains("Add “slots” to the target"), "\(none.text)")
-            for number in 1...WeeklySlots.horizon.weeks {
+            for number in 1...WeeklySlots.weeksMax {
                 _ = try await publish(house, #"{"at":"+\#(7 * number)d","to":["yearly"]}"#)
             }
             let full = try await publish(house, #"{"at":"next slot","to":["yearly"]}"#)
@@ -264,8 +264,4 @@ import Wire
             #expect(shown.slots == ["weekdays 09:00"])
         }
     }
-}
-
-extension Span {
-    fileprivate var weeks: Int64 { seconds / 604_800 }
 }

@@ -14,11 +14,9 @@ package struct WeeklySlots: Hashable, Sendable {
     package static let none = WeeklySlots(rules: [], texts: [])
     /// How many texts a target may have, and of how many bytes.
     package static let textsMax = 20, bytesMax = 200
+    private static let week = Span.days(7)
     /// How far ahead a free slot is looked for: about a year.
-    package static let horizon = window * windows
-
-    private static let window = Span.days(7)
-    private static let windows: Int64 = 52
+    package static let weeksMax: Int64 = 52
 
     /// As written.
     package let texts: [String]
@@ -44,7 +42,7 @@ package struct WeeklySlots: Hashable, Sendable {
     /// The zones that the texts name.
     package var zones: Set<ZoneName> { Set(rules.compactMap(\.zone)) }
 
-    /// The slots from `start` on, the earliest first, up to `horizon`. A slot that the clocks skip is as much later as
+    /// The slots from `start` on, the earliest first, up to `weeksMax` ahead. A slot that the clocks skip is as much later as
     /// they jump; one that they show twice is the first of the two.
     /// - Parameters:
     ///   - standard: the zone of texts that name none.
@@ -55,9 +53,9 @@ package struct WeeklySlots: Hashable, Sendable {
         let zoned = try rules.map { rule throws(WhenError) -> (rule: Rule, zone: Zone) in
             (rule, try When.zone(rule.zone, standard, lookUp))
         }
-        return (0..<WeeklySlots.windows).lazy.flatMap { number in
-            let begin = start + WeeklySlots.window * number
-            return WeeklySlots.slots(of: zoned, in: begin..<begin + WeeklySlots.window)
+        return (0..<WeeklySlots.weeksMax).lazy.flatMap { number in
+            let begin = start + WeeklySlots.week * number
+            return WeeklySlots.slots(of: zoned, in: begin..<begin + WeeklySlots.week)
         }
     }
 

@@ -97,7 +97,7 @@ extension PostService {
             guard one.kind == .create, let old, old.dueAt != one.dueAt, one.dueAt != date?.instant,
                 let target = target(one.target), isSlot(old.dueAt, of: target), !isSlot(one.dueAt, of: target)
             else { return nil }
-            return "“\(one.target)” gets the post on \(times.words(one.dueAt)), which is none of its slots. "
+            return "“\(one.target)” gets the post on \(times.words(one.dueAt)), which is not one of its slots. "
                 + wayToSlot(basis, one.target)
         }
     }

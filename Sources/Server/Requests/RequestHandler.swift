@@ -132,7 +132,7 @@ struct RequestHandler: Sendable {
             "method": .string(request.method.rawValue), "path": .string(context.endpointPath ?? "-"),
             "status": .string(String(status)), "id": .string(id.description),
             "ms": .string((now - start).milliseconds),
-            "end": isComplete ? "complete" : "the caller left",
+            "end": isComplete ? "complete" : "disconnected",
         ]
         if !from.isEmpty { metadata["from"] = .string(from) }
         log.log(level: level, "request", metadata: metadata)

@@ -61,7 +61,7 @@ struct NotificationRoutes: ServiceRoutes {
 
 extension Problem {
     static let notificationsOff = Problem(
-        "nobody-is-told",
+        "notifications-off",
         "No notification is configured. Set “command” or “webhook” in [notify], then run “galley reload”.",
         status: 409)
 }

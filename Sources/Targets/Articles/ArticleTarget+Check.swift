@@ -79,7 +79,7 @@ extension ArticleTarget {
     }
 
     /// Reads a page whose article is written, from the blog's own host: a person may have confirmed a delivery with any
-    /// address, and what is at another one is none of the check's business. No exchange follows a redirect.
+    /// address, and what is at another one does not concern the check. No exchange follows a redirect.
     private func problemWithPage(_ sample: RemotePost?, _ dialogue: inout Dialogue) throws(Interruption) -> String? {
         guard let sample, let page = sample.url, let copy = sample.id.flatMap(ArticleCopy.init) else { return nil }
         guard blog.isOnHost(page) else {

@@ -163,7 +163,7 @@ package struct CopyAddressError: Error, Hashable, Sendable, CustomStringConverti
     ///   - example: an address of such a copy.
     init(_ address: String, of copy: String, at place: String, example: String) {
         description =
-            "Found “\(address.shortened(to: 200))”, which is no address of a \(copy) at \(place). Copy the address of the "
+            "Found “\(address.shortened(to: 200))”, which is not an address of a \(copy) at \(place). Copy the address of the "
             + "\(copy) there, such as \(example)."
     }
 }

@@ -65,7 +65,7 @@ struct MarkedTemplate: Sendable {
         return pieces
     }
 
-    /// The first name that is none of these, such as `titel` or `json.titel`; an unknown one would silently be empty.
+    /// The first name that is not one of these, such as `titel` or `json.titel`; an unknown one would silently be empty.
     func unknownName(among known: Set<String>) -> String? {
         let names = MarkedTemplate.tags(in: source).map { tag in
             String(tag.drop { $0.isWhitespace || "{&#^/".contains($0) }.prefix { !$0.isWhitespace && $0 != "}" })

@@ -166,7 +166,7 @@ extension String {
     fileprivate var withoutEscapes: String { replacing(/\\([!-\/:-@\[-`{-~])/) { String($0.1) } }
 
     /// The picture from which WordPress (`boats-300x200.jpg`) or Ghost (`/size/w600/boats.jpg`) made a smaller one; nil if
-    /// the name is none of theirs.
+    /// it is not one of their names.
     fileprivate var ofOriginalSize: String? {
         let name = replacing(/-[0-9]{1,5}x[0-9]{1,5}(\.[A-Za-z]{3,4})$/) { String($0.1) }
             .replacing(/\/size\/w[0-9]{1,5}(?:h[0-9]{1,5})?(?:\/format\/[a-z]{3,4})?\//, with: "/")

@@ -69,7 +69,7 @@ export class FolderChoice {
     return [...this.#select.options].some(option => option.value === value)
   }
 
-  /** A search that is none of the folders is among all posts, or those in a state. */
+  /** Another search than those of the folders is among all posts, or those in a state. */
   #mark() {
     const { search, state } = this.#shown
     const value = this.#isFolder ? `?${search.trim()}` : state
