@@ -18,6 +18,9 @@ package enum JSONCoding {
         String(decoding: try encode(value), as: UTF8.self)
     }
 
+    /// The same as a tree.
+    package static func tree(of value: some Encodable) throws -> JSON { try JSONReader.value(of: encode(value)) }
+
     /// - Parameters:
     ///   - levels: how deep lists and objects may nest.
     ///   - isLenient: whether broken UTF-8 and unpaired surrogates become U+FFFD, and texts may contain control characters.

@@ -3,7 +3,7 @@ package struct DragBody: Codable, Hashable, Sendable {
     package var panel: String
     /// `move` (a panel with its stack), `tab` (one panel of a stack) or `resize`.
     package var kind: String
-    /// resize: the edge or corner under the pointer.
+    /// resize: the edge or corner under the pointer; absent for the bottom right.
     package var edge: String?
     package var pointer: PointBody
 }

@@ -1,67 +1,19 @@
-/// `POST /v1/windows/{id}/commands`: a command and its arguments. Arguments that a command does not need are absent.
-package struct PanelCommandBody: Codable, Hashable, Sendable {
-    /// open, close, closeAllPinned, closeAllFloating, float, pin, drop, move, resize, thickness, share, raise,
-    /// collapse, restore, takeOut, stack, unstack, tab, collapseSide, expandSide, sheet, detent, fling, nextPanel,
-    /// previousPanel, reset, undo, redo, saveAs, load, detach, attach, useEverywhere, maximise, expose, zen, peek,
-    /// popover, popOut, return, show, push, back, divide, fold, scroll, naturalSize, lock, unlock or splitter.
-    package var command: String
-    package var panel: String?
-    /// stack: the panel in whose place it becomes a tab.
-    package var with: String?
-    /// stack, collapse: leave its own stack behind.
-    package var alone: Bool?
-    /// pin, unstack, thickness, lock, unlock: left, right, top or bottom.
-    package var side: String?
-    /// pin, unstack: the index among the side's panels; tab: among the tabs; absent for the last.
-    package var index: Int?
-    /// popover: the page's name for the anchor; `frame` is the anchor's position.
-    package var anchor: String?
-    /// drop: the frame at the drop. float, unstack: the new frame; absent for the one where it last floated.
-    package var frame: RectangleBody?
-    /// float: whether it may cover pinned panels.
-    package var overSides: Bool?
-    /// move: a distance, …
-    package var dx, dy: Double?
-    /// … or a step: left, right, up or down.
-    package var direction: String?
-    /// resize: a change of size, …
-    package var dw, dh: Double?
-    /// … or a new size; an absent length stays.
-    package var width, height: Double?
-    /// resize: the moving edge or corner, such as top-left; absent for bottom-right. sheet: the window's edge.
-    package var edge: String?
-    /// sheet, detent: tip, half, full or one of the panel's own states; detent also hidden, more and less.
-    package var state: String?
-    /// fling: the position of the sheet's moving edge under the pointer, without the rubber band; its velocity in px/s
-    /// towards larger coordinates; and whether the finger moves the sheet by its content.
-    package var location, velocity: Double?
-    package var isScrolling: Bool?
-    /// sheet: whether it blocks everything else while it is shown; absent for no change.
-    package var isModal: Bool?
-    /// thickness: the thickness of the side, absent for the panels' own. share: the panel's length along its side.
-    package var value: Double?
-    /// reset: all, class (of the window's size) or panel.
-    package var scope: String?
-    /// saveAs, load: the name of the arrangement.
-    package var name: String?
-    /// show, push: the id of the item chosen in the panel, …
-    package var item: String?
-    /// … and its title, for announcements.
-    package var title: String?
-    /// Only in responses: the label of a button for the command, such as “Pin Date left”.
-    package var says: String?
-    /// splitter: the separator, such as right or right/1; the move: less, more, least, most or toggle; the step; and
-    /// the value to which toggle returns.
-    package var separator, move: String?
-    package var step, remembered: Double?
-    /// The revision that the caller read; absent to apply the command to any revision.
-    package var revision: Int64?
+package import JSONTree
 
-    package init(_ command: String, panel: String? = nil, name: String? = nil) {
-        self.command = command
-        self.panel = panel
-        self.name = name
-    }
+/// `POST /v1/windows/{id}/commands`: a panel command as a document, `{"command": "pin", "panel": "date", "side": "left"}`.
+///
+/// The deeds of `Panels` define the commands and their fields. Beside these a request may have `revision`, the one that its
+/// sender had read; without it the command applies to any. In answers, `says` is the label of a button for the command.
+package struct CommandDocument: Codable, Hashable, Sendable {
+    package let document: JSON
+
+    package init(_ document: JSON) { self.document = document }
+    package init(from decoder: any Decoder) throws { document = try JSON(from: decoder) }
+    package func encode(to encoder: any Encoder) throws { try document.encode(to: encoder) }
+
+    /// Which command it is, such as `pin`.
+    package var word: String { document["command"]?.text ?? "" }
+    package var says: String? { document["says"]?.text }
 }
 
 /// The result of a command.

@@ -31,13 +31,13 @@ package struct MenuItemBody: Codable, Hashable, Sendable {
     package let id: String
     package let title: String
     /// The body for `POST /v1/windows/{id}/commands`; absent for the item that opens `mates`.
-    package var command: PanelCommandBody?
+    package var command: CommandDocument?
     /// Absent for an item that has no on and off.
     package var isChecked: Bool?
     /// Why the item is disabled: the reason with which the daemon refuses the command. Absent if it is enabled.
     package var reason: String?
 
-    package init(id: String, title: String, command: PanelCommandBody?, isChecked: Bool?, reason: String?) {
+    package init(id: String, title: String, command: CommandDocument?, isChecked: Bool?, reason: String?) {
         self.id = id
         self.title = title
         self.command = command

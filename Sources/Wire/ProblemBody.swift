@@ -12,7 +12,7 @@ package struct ProblemBody: Codable, Hashable, Sendable, Error {
     /// The particulars of this case when `title` states only its kind.
     package var detail: String?
     /// A panel command that would be accepted instead of the refused one.
-    package var alternative: PanelCommandBody?
+    package var alternative: CommandDocument?
     /// The signed-in user, if the request was for another user.
     package var user: String?
 

@@ -52,7 +52,7 @@ package struct WindowBody: Codable, Hashable, Sendable {
     /// The reading direction: `ltr` or `rtl`.
     package var direction: String?
     /// Commands for menus beyond those that a page knows, each with its label in `says`.
-    package var offers: [PanelCommandBody]?
+    package var offers: [CommandDocument]?
 
     package init(
         id: String, label: String, follows: String?, revision: Int64, class: String, width: Double, height: Double,

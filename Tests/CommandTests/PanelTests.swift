@@ -10,9 +10,8 @@ struct PanelTests {
     func refused() async throws {
         var problem = ProblemBody("panel-refused", "The panels did not change.", status: 409)
         problem.detail = "The left side is full."
-        var next = PanelCommandBody("pin", panel: "date")
-        (next.side, next.index) = ("right", 0)
-        problem.alternative = next
+        problem.alternative = CommandDocument(
+            .object(["command": .text("pin"), "panel": .text("date"), "side": .text("right"), "index": .number(0)]))
         let reply = Reply(409, type: ProblemBody.contentType, try JSONCoding.encode(problem))
         let daemon = try ScriptedDaemon([
             "POST /v1/windows/desk/commands": [reply], "POST /v1/windows/w-1/commands": [reply],
@@ -61,7 +60,7 @@ struct PanelTests {
         ])
     func nextLines(body: String, line: String) async throws {
         var problem = ProblemBody("panel-refused", "No.", status: 409)
-        problem.alternative = try JSONCoding.decode(PanelCommandBody.self, from: Array(body.utf8))
+        problem.alternative = try JSONCoding.decode(CommandDocument.self, from: Array(body.utf8))
         let daemon = try ScriptedDaemon([
             "POST /v1/windows/desk/commands": [
                 Reply(409, type: ProblemBody.contentType, try JSONCoding.encode(problem)),
@@ -73,7 +72,7 @@ struct PanelTests {
         // The suggestion is parsed, and yields the same command.
         let again = try await Run(daemon: daemon, shell: #""$galley" panel "# + line)
         #expect(again.status == 0, "\(again.err)")
-        let sent = try JSONCoding.decode(PanelCommandBody.self, from: Array((daemon.requests.last?.body ?? "").utf8))
+        let sent = try JSONCoding.decode(CommandDocument.self, from: Array((daemon.requests.last?.body ?? "").utf8))
         #expect(sent == problem.alternative)
     }
 
@@ -94,7 +93,7 @@ struct PanelTests {
             ),
             ("do detent queue state=less", #"{"command":"detent","panel":"queue","state":"less"}"#),
             ("pin date right", #"{"command":"pin","panel":"date","side":"right"}"#),
-            ("resize date --dw -40 --edge left", #"{"command":"resize","dw":-40,"edge":"left","panel":"date"}"#),
+            ("resize date --dw -40 --edge left", #"{"command":"resize","dh":0,"dw":-40,"edge":"left","panel":"date"}"#),
             ("do thickness side=top", #"{"command":"thickness","side":"top"}"#),
             ("do nextPanel", #"{"command":"nextPanel"}"#),
             ("do previous-panel date", #"{"command":"previousPanel","panel":"date"}"#),

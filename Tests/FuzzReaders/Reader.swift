@@ -29,7 +29,7 @@ package enum Reader {
         "arrangement": { bytes in
             let document = try JSONCoding.decode(JSON.self, from: bytes)
             _ = Arrangement.salvaging(document, of: .composer)
-            _ = try? BookCommand(document)
+            _ = try? ArrangementCommand(document)
         },
         "atom": { bytes in
             let file = try AtomFile { entry, feed in _ = AtomPosts.reading(entry, in: feed, address: nil) }
@@ -71,7 +71,7 @@ package enum Reader {
             _ = try? JSONCoding.decode(DraftBody.self, from: tree, known: draft)
             _ = try? JSONCoding.decode(
                 PublicationBody.self, from: tree, known: .object(["to": .list(.any), "at": .any]))
-            _ = try? JSONCoding.decode(PanelCommandBody.self, from: tree, known: .object(["command": .any]))
+            _ = try? ArrangementCommand(tree)
             _ = try? JSONCoding.decode(ImportBody.self, from: tree, known: .object(["items": .list(.map(draft))]))
         },
         "shortcodes": { bytes in

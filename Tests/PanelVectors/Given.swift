@@ -19,12 +19,12 @@ final class Given {
 
     func has(_ key: String) -> Bool { fields[key] != nil }
 
-    subscript<Value: Decodable>(dynamicMember key: String) -> Value { get throws { try get(key) } }
+    subscript<Value: RowValue>(dynamicMember key: String) -> Value { get throws { try get(key) } }
 
     /// A missing field counts as null.
-    func get<Value: Decodable>(_ key: String) throws -> Value {
+    func get<Value: RowValue>(_ key: String) throws -> Value {
         unread.remove(key)
-        do { return try JSONCoding.decode(Value.self, from: fields[key] ?? .null) } catch {
+        do { return try Value(row: fields[key] ?? .null) } catch {
             throw RowError("\(name): “\(key)” is missing, or of another form")
         }
     }
@@ -53,28 +53,73 @@ final class Given {
     }
 }
 
-extension Side: Decodable {}
-extension SizeClass: Decodable {}
-extension SheetContentMode: Decodable {}
-extension IndexRule.Axis: Decodable {}
+/// What a field of a row can be. The rows have forms of their own: a rectangle is four numbers there.
+protocol RowValue {
+    init(row: JSON) throws
+}
 
-/// Panels are numbers in PanelKit's rows and names in ours.
-extension PanelID: Decodable {
-    package init(from decoder: any Decoder) throws {
-        self.init(try (try? String(from: decoder)) ?? String(Int(from: decoder)))
+extension RowValue where Self: Decodable {
+    init(row: JSON) throws { self = try JSONCoding.decode(Self.self, from: row) }
+}
+
+extension String: RowValue {}
+extension Double: RowValue {}
+extension Int: RowValue {}
+extension Bool: RowValue {}
+extension JSON: RowValue {
+    init(row: JSON) { self = row }
+}
+
+extension Optional: RowValue where Wrapped: RowValue {
+    init(row: JSON) throws { self = row == .null ? nil : try Wrapped(row: row) }
+}
+
+extension Array: RowValue where Element: RowValue {
+    init(row: JSON) throws {
+        guard let elements = row.elements else { throw RowError("it is no list") }
+        self = try elements.map { try Element(row: $0) }
     }
 }
 
-extension Size: Decodable {
-    package init(from decoder: any Decoder) throws {
-        guard let pair = try JSON(from: decoder).pair else { throw RowError("it is not two numbers") }
+extension Dictionary: RowValue where Key == String, Value: RowValue {
+    init(row: JSON) throws {
+        guard let fields = row.fields else { throw RowError("it has no fields") }
+        self = try fields.mapValues { try Value(row: $0) }
+    }
+}
+
+protocol RowWord: RowValue, RawRepresentable<String> {}
+
+extension RowWord {
+    init(row: JSON) throws {
+        guard let word = row.text.flatMap({ Self(rawValue: $0) }) else { throw RowError("it is another word") }
+        self = word
+    }
+}
+
+extension Side: RowWord {}
+extension SizeClass: RowWord {}
+extension SheetContentMode: RowWord {}
+extension IndexRule.Axis: RowWord {}
+
+/// Panels are numbers in PanelKit's rows and names in ours.
+extension PanelID: RowValue {
+    init(row: JSON) throws {
+        guard let text = row.text ?? row.integer.map(String.init) else { throw RowError("it is no panel") }
+        self.init(text)
+    }
+}
+
+extension Size: RowValue {
+    init(row: JSON) throws {
+        guard let pair = row.pair else { throw RowError("it is not two numbers") }
         self.init(width: pair.0, height: pair.1)
     }
 }
 
-extension Rectangle: Decodable {
-    package init(from decoder: any Decoder) throws {
-        let numbers = try [Double](from: decoder)
+extension Rectangle: RowValue {
+    init(row: JSON) throws {
+        let numbers = try [Double](row: row)
         guard numbers.count == 4 else { throw RowError("it is not four numbers") }
         self.init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     }
@@ -82,9 +127,9 @@ extension Rectangle: Decodable {
     var row: JSON { [.number(x), .number(y), .number(width), .number(height)] }
 }
 
-extension Insets: Decodable {
-    package init(from decoder: any Decoder) throws {
-        let insets = Given(try [String: JSON](from: decoder), "insets")
+extension Insets: RowValue {
+    init(row: JSON) throws {
+        let insets = Given(try [String: JSON](row: row), "insets")
         self.init(
             top: try insets.top ?? 0, left: try insets.left ?? 0, bottom: try insets.bottom ?? 0,
             right: try insets.right ?? 0)

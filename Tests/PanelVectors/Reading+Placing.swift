@@ -39,7 +39,7 @@ extension Reading {
 
     /// The panel that the row describes.
     private var panel: PanelID? {
-        get throws { try (given.panel as JSON)["id"].map { try JSONCoding.decode(PanelID.self, from: $0) } }
+        get throws { try (given.panel as JSON)["id"].map { try PanelID(row: $0) } }
     }
 
     /// A panel let go at the new place; and, from a start inside, the same in one move, which may not go further.

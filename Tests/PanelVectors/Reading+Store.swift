@@ -181,8 +181,8 @@ private final class WindowScene {
         if try await seen(in: window).0 == post { return }
         let item = JSON.text(posts[post]?.text ?? post)
         let id = try id(window, in: windows)
-        guard let show = try ViewCommand(["command": "show", "panel": "posts", "item": item]) else { return }
-        _ = try await store.perform(.view(show), at: .window(id), of: user, by: id, .composer)
+        let show = try ArrangementCommand(["command": "show", "panel": "posts", "item": item])
+        _ = try await store.perform(show, at: .window(id), of: user, by: id, .composer)
     }
 
     /// The name of the post that the window shows, and its notes about missing ones.

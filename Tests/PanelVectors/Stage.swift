@@ -49,13 +49,16 @@ struct Stage {
     }
 
     private mutating func perform(_ document: JSON) throws {
-        if let command = try ViewCommand(document) {
-            let change = try view.applying(command, to: book.present, in: container, of: catalogue)
+        let command: BookCommand
+        switch try ArrangementCommand(.object((document.fields ?? [:]).filter { $0.key != "mayBeRefused" })) {
+        case .view(let look):
+            let change = try view.applying(look, to: book.present, in: container, of: catalogue)
             view = change.view
-            follows = change.follows.flatMap { BookCommand.arrange($0).document["command"] }
+            follows = change.follows.flatMap { ArrangementCommand.arrange($0).document["command"] }
             return
+        case .book(let arranging): command = arranging
+        case .detach, .attach, .useEverywhere: throw RowError("\(document) is about a window")
         }
-        let command = try BookCommand(document)
         // Seconds apart, so that each command is one step of the history.
         let time = Int64(book.revision) * 1000
         let next = try book.performing(command, by: "w1", at: time, in: container, of: catalogue).book

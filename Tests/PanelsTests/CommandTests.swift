@@ -12,7 +12,7 @@ struct CommandTests {
         let floating = try start.after(.float("date"))
         for command in [
             PanelCommand.move("date", dx: number, dy: 0), .resize("date", dw: 0, dh: number),
-            .resizeTo("date", width: number, height: nil), .thickness(.left, number), .share("tags", number),
+            .resize("date", width: number, height: nil), .thickness(.left, number), .share("tags", number),
             .float("date", frame: Rectangle(x: number, y: 0, width: 10, height: 10)),
         ] {
             #expect(throws: Refusal.self, "\(command)") { try floating.after(command) }
@@ -110,53 +110,101 @@ struct CommandTests {
             (.arrange(.thickness(.left, nil)), "Resize the side"), (.undo, "Undo arranging"),
             (.load("writing"), "Load “writing”"),
         ]
-        for (command, words) in named { #expect(command.offer(of: catalogue) == words) }
+        for (command, words) in named { #expect(command.title(of: catalogue) == words) }
     }
 
     @Test("every command survives being written and parsed")
     func words() throws {
         for seed in 0..<UInt64(3000) {
             var dice = Dice(seed: seed)
-            let command = dice.command(on: ["date", "tags"])
-            guard let again = try? BookCommand(command.document) else { continue }
-            // Absurd indices are limited to the range, and missing steps are 0: the second time nothing changes.
-            #expect(again.kind == command.kind)
-            #expect(try BookCommand(again.document) == again)
+            let command = ArrangementCommand.book(dice.command(on: ["date", "tags"]))
+            guard let again = try? ArrangementCommand(command.document) else { continue }
+            // Absurd indices are limited to the range: the second time nothing changes.
+            #expect(again.document["command"] == command.document["command"])
+            #expect(try ArrangementCommand(again.document) == again)
         }
-        #expect(throws: CommandError.self) { try BookCommand(.text("pin")) }
-        #expect(throws: CommandError.self) { try BookCommand(.object(["command": .text("fly")])) }
+        #expect(throws: CommandError.self) { try ArrangementCommand(.text("pin")) }
+        #expect(throws: CommandError.self) { try ArrangementCommand(.object(["command": .text("fly")])) }
         let command = JSON.object([
             "command": .text("pin"), "panel": .text("date"), "side": .text("left"), "index": .number(1e308),
         ])
-        #expect(try BookCommand(command) == .arrange(.pin("date", .left, index: 1_000_000)))
+        #expect(try ArrangementCommand(command) == .arrange(.pin("date", .left, index: 1_000_000)))
     }
 
-    @Test("every command has a form; that of a view names the fields of its document, and the required ones")
+    @Test("each command is read with the fields of its form, in each way to say it, and written with the same")
     func forms() throws {
-        let kinds = CommandKind.allCases.filter { $0 != .write }.map(\.rawValue)
-        #expect(CommandForm.all.map(\.word) == kinds + ViewCommand.words)
-        for form in CommandForm.all where ViewCommand.words.contains(form.word) {
-            let names = form.fields.map(\.name)
-            let values = Dictionary(uniqueKeysWithValues: form.fields.map { ($0.name, sample($0.value)) })
-            func read(without name: String?) throws -> ViewCommand? {
-                let fields = values.filter { $0.key != name }.merging(["command": .text(form.word)]) { one, _ in one }
-                return try ViewCommand(.object(fields))
-            }
-            let keys = try #require(try read(without: nil)?.document.fields).keys.filter { $0 != "command" }
-            #expect(Set(keys) == Set(names), "\(form.word)")
-            for field in form.fields where field.isNeeded {
-                #expect(throws: CommandError.self, "\(form.word)") { try read(without: field.name) }
+        for form in CommandForm.all {
+            for way in form.ways {
+                let values = document(form.word, way)
+                #expect(try ArrangementCommand(.object(values)).document == .object(values), "\(form.word)")
+                for field in way where field.isNeeded {
+                    let less = values.filter { $0.key != field.name }
+                    let isWhole = form.ways.contains { document(form.word, $0.filter(\.isNeeded)).keys == less.keys }
+                    guard !isWhole else { continue }
+                    #expect(throws: CommandError.self, "\(form.word) without \(field.name)") {
+                        try ArrangementCommand(.object(less))
+                    }
+                }
             }
         }
+    }
+
+    @Test("a field of another command is refused and named")
+    func others() throws {
+        let all = Set(CommandForm.all.flatMap(\.fields).map(\.name))
+        for form in CommandForm.all {
+            let values = document(form.word, (form.ways.first ?? []).filter(\.isNeeded))
+            for other in all.subtracting(form.fields.map(\.name)) {
+                let error = #expect(throws: CommandError.self, "\(form.word) with \(other)") {
+                    try ArrangementCommand(.object(values.merging([other: .text("left")]) { one, _ in one }))
+                }
+                #expect(error?.field == other)
+            }
+        }
+    }
+
+    @Test(
+        "fields that cannot be said together are refused",
+        arguments: [
+            (#"{"command":"reset","scope":"class","panel":"date"}"#, "panel"),
+            (#"{"command":"reset","scope":"panel"}"#, "scope"),
+            (#"{"command":"lock","side":"right","panel":"date"}"#, "side"),
+            (#"{"command":"move","panel":"date","direction":"up","dx":1}"#, "dx"),
+            (#"{"command":"resize","panel":"date","width":300,"dh":1}"#, "width"),
+            (#"{"command":"unstack","panel":"date","index":1}"#, "index"),
+            (#"{"command":"unstack","panel":"date","side":"left","overSides":true}"#, "side"),
+            (#"{"command":"popover","anchor":"date"}"#, "anchor"),
+            (#"{"command":"float","panel":"date","frame":{"x":1,"y":1,"width":9,"height":9,"z":1}}"#, "frame.z"),
+            (#"{"command":"pin","panel":"date","side":"middle"}"#, "side"),
+            (#"{"command":"share","panel":"date","value":"9"}"#, "value"),
+            (#"{"command":"undo","says":7}"#, "says"),
+        ])
+    func together(text: String, field: String) throws {
+        let document = try JSON(reading: Array(text.utf8))
+        let error = #expect(throws: CommandError.self) { try ArrangementCommand(document) }
+        #expect(error?.field == field, "\(error?.reason ?? "")")
+    }
+
+    @Test("a field that is null counts as missing, and what came with an offered command is no field of it")
+    func nulls() throws {
+        let text = #"{"command":"lock","panel":null,"side":"left","says":"Lock the left side","revision":4}"#
+        #expect(try ArrangementCommand(JSON(reading: Array(text.utf8))) == .arrange(.lock(.side(.left))))
+    }
+
+    private func document(_ word: String, _ fields: [CommandForm.Field]) -> [String: JSON] {
+        Dictionary(uniqueKeysWithValues: fields.map { ($0.name, sample($0.value)) })
+            .merging(["command": .text(word)]) { one, _ in one }
     }
 
     private func sample(_ value: CommandForm.Value) -> JSON {
         switch value {
         case .panel, .text: .text("date")
         case .number: .number(0.5)
+        case .index: .number(2)
         case .flag: .bool(true)
         case .frame: Rectangle(x: 1, y: 2, width: 30, height: 40).document
-        case .word(let words): .text(words[0])
+        case .word(let words), .name(let words): .text(words[0])
+        case .separator: .text("right/1")
         }
     }
 

@@ -76,27 +76,28 @@ extension Dice {
     private mutating func arranging(_ kind: CommandKind, _ panels: [PanelID]) -> PanelCommand {
         if happens(1) { return impossible(PanelID(panel(of: panels))) }
         var fields: [String: JSON] = [:]
-        for field in kind.deed?.fields ?? [] { throwField(field, panels, into: &fields) }
+        for field in pick(Self.forms[kind.rawValue]?.ways ?? [[]]) { throwField(field, panels, into: &fields) }
         // With many panels a locked one is rarely named.
         if kind == Self.unlock, happens(60) { fields = [:] }
-        if kind == Self.resize, happens(50) { (fields["width"], fields["height"]) = (nil, nil) }
-        guard let deed = kind.deed, let read = CommandFields(.object(fields)), let made = try? deed.init(read) else {
+        fields["command"] = .text(kind.rawValue)
+        guard case .book(.arrange(let command)) = try? ArrangementCommand(.object(fields)) else {
             fatalError("\(kind) cannot be read from the fields that it names: \(fields)")
         }
-        return PanelCommand(made)
+        return command
     }
+
+    private static let forms = Dictionary(uniqueKeysWithValues: CommandForm.all.map { ($0.word, $0) })
 
     /// A command that no document can express, but that our own code could construct by mistake.
     private mutating func impossible(_ panel: PanelID) -> PanelCommand {
         let number = pick([Double.nan, .infinity, -.infinity])
         return pick([
             .move(panel, dx: number, dy: 0), .resize(panel, dw: 0, dh: number), .share(panel, number),
-            .resizeTo(panel, width: number, height: nil), .thickness(pick(Side.allCases), number),
+            .resize(panel, width: number, height: nil), .thickness(pick(Side.allCases), number),
             .float(panel, frame: Rectangle(x: number, y: 0, width: 1, height: number)),
         ])
     }
 
-    private static let resize = CommandKind(Resize.self)
     private static let unlock = CommandKind(Unlock.self)
 
     private mutating func throwField(
@@ -108,24 +109,22 @@ extension Dice {
         case .text: fields[field.name] = .text(pick(["one", "two"]))
         case .frame: fields[field.name] = frame { $0.finite($1) }.document
         case .flag: fields[field.name] = .bool(true)
-        case .number where field == .index: fields[field.name] = .number(pick([0, 1, 2, 3, -1, .max, .min]))
+        case .index: fields[field.name] = .number(pick([0, 1, 2, 3, -1, .max, .min]))
         case .number: fields[field.name] = .number(finite(field.isNeeded ? -400...900 : 0...900))
-        case .word(let words):
-            let word = pick(words)
-            fields[field.name] = .text(word)
-            if field == .scope, word == "panel" { fields["panel"] = .text(panel(of: panels)) }
+        case .word(let words), .name(let words): fields[field.name] = .text(pick(words))
+        case .separator: fields[field.name] = .text(pick(["left", "right", "top", "bottom", "right/1", "top/1"]))
         }
     }
 
     private mutating func isPresent(_ field: CommandForm.Field) -> Bool {
         switch field.value {
-        case _ where field == .scope: true
-        case _ where field == .index: !happens(30)
-        case _ where field == .edge: happens(80)
+        case _ where field.name == "scope": true
+        case .index: !happens(30)
+        case _ where field.name == "edge": happens(80)
         case .frame: !happens(40)
         case .number: happens(80)
         case .flag: happens(20)
-        case .panel, .text, .word: happens(50)
+        case .panel, .text, .word, .name, .separator: happens(50)
         }
     }
 

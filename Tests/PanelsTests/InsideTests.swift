@@ -156,7 +156,9 @@ struct InsideTests {
             .divide("posts", 0.4), .fold("meta"), .scroll("posts", 12),
             .naturalSize("title", Size(width: 10, height: 20)),
         ]
-        for command in commands { #expect(try ViewCommand(command.document) == command) }
-        #expect(throws: CommandError.self) { try ViewCommand(.object(["command": .text("show")])) }
+        for command in commands.map({ ArrangementCommand.view($0) }) {
+            #expect(try ArrangementCommand(command.document) == command)
+        }
+        #expect(throws: CommandError.self) { try ArrangementCommand(.object(["command": .text("show")])) }
     }
 }

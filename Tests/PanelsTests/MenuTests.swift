@@ -77,12 +77,11 @@ struct MenuTests {
         /// Read from its document, as for a request.
         func refusal(of document: JSON) throws -> String? {
             do {
-                if let look = try ViewCommand(document) {
-                    _ = try view.applying(look, to: arrangement, in: container, of: catalogue)
-                } else if case .arrange(let command) = try BookCommand(document) {
+                switch try ArrangementCommand(document) {
+                case .view(let look): _ = try view.applying(look, to: arrangement, in: container, of: catalogue)
+                case .book(.arrange(let command)):
                     _ = try arrangement.applying(command, in: container, of: catalogue)
-                } else {
-                    Issue.record("\(document) is nothing of a panel")
+                case .book, .detach, .attach, .useEverywhere: Issue.record("\(document) is nothing of a panel")
                 }
                 return nil
             } catch let refusal as Refusal {

@@ -166,7 +166,7 @@ struct Run {
             }
             guard redone == change.book.present else { return "redo does not bring back what was done" }
         }
-        guard case .arrange(let command) = step.command, let panel = command.deed.panel else { return nil }
+        guard case .arrange(let command) = step.command, let panel = command.deed.subject else { return nil }
         return othersViolation(book.present, change.book.present, step.container, panel, command.kind)
     }
 

@@ -115,11 +115,11 @@ struct SheetTests {
     @Test("the open panel of a compact window can have any height that the text can spare")
     func anyHeight() throws {
         let date = try start.after(.open("date"), in: phone)
-        let lower = try date.after(.resizeTo("date", width: nil, height: 300), in: phone)
+        let lower = try date.after(.resize("date", width: nil, height: 300), in: phone)
         #expect(frame("date", frames(of: lower, in: phone, catalogue: .titled))?.height == 300)
-        let most = try lower.after(.resizeTo("date", width: nil, height: 9000), in: phone)
+        let most = try lower.after(.resize("date", width: nil, height: 9000), in: phone)
         #expect(found("date", frames(of: most, in: phone, catalogue: .titled))?.state == .full)
-        let least = try most.after(.resizeTo("date", width: nil, height: 1), in: phone)
+        let least = try most.after(.resize("date", width: nil, height: 1), in: phone)
         #expect(found("date", frames(of: least, in: phone, catalogue: .titled))?.state == .tip)
     }
 

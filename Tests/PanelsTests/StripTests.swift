@@ -106,13 +106,16 @@ struct StripTests {
         #expect(throws: Refusal.self) {
             try out.view.applying(.popOut("date"), to: stack, in: .wide, of: .titled)
         }
-        let back = try out.view.applying(.comeBack("date"), to: stack, in: .wide, of: .titled)
+        let back = try out.view.applying(ViewCommand(ComeBack(panel: "date")), to: stack, in: .wide, of: .titled)
         #expect(shown(stack, back.view) == shown(stack))
     }
 
     @Test("a panel that is not shown temporarily cannot be dismissed, and one in no window cannot return")
     func nothingToLeave() {
-        for command in [ViewCommand.peek(nil), .popover(nil), .comeBack("date"), .peek("date"), .popOut("nobody")] {
+        for command in [
+            ViewCommand.peek(nil), .popover(nil), ViewCommand(ComeBack(panel: "date")), .peek("date"),
+            .popOut("nobody"),
+        ] {
             #expect(throws: Refusal.self) {
                 try ViewState.plain.applying(command, to: start, in: .wide, of: .titled)
             }
@@ -132,8 +135,8 @@ struct StripTests {
         #expect(ViewState(salvaging: spoilt).away == ["tags"])
         for command in [
             ViewCommand.peek("date"), .peek(nil), .popover(view.popover), .popover(nil), .popOut("date"),
-            .comeBack("date"),
-        ] { #expect(try ViewCommand(command.document) == command) }
+            ViewCommand(ComeBack(panel: "date")),
+        ] { #expect(try ArrangementCommand(ArrangementCommand.view(command).document) == .view(command)) }
     }
 
     @Test("a moved panel gets the edges of the room and of floating panels beside it as hints")

@@ -14,6 +14,9 @@ extension Bound {
     fileprivate var sample: JSON {
         if case .list(let words)? = words["enum"], let word = words.first { return word }
         if words["type"] == .text("number") { return .number(100) }
+        if words["$ref"] != nil {
+            return .object(Dictionary(uniqueKeysWithValues: ["x", "y", "width", "height"].map { ($0, .number(100)) }))
+        }
         if case .object(let fields)? = words["properties"] {
             return .object(fields.mapValues { Bound(words: $0.fields ?? [:]).sample })
         }
@@ -146,41 +149,27 @@ extension Bound {
         }
     }
 
-    @Test("each case of a command or drag is read as described, and refused without its required fields")
-    func cases() throws {
-        func read(_ type: String, _ fields: [String: JSON]) throws {
-            let document = JSON.object(fields)
-            guard type == "DragBody" else {
-                _ = try ArrangementCommand(document)
-                return
+    @Test("the commands of the description are those that the daemon reads, with their fields and words")
+    func commands() throws {
+        let book = SchemaBook()
+        _ = try book.schema(ofRequest: CommandDocument.self)
+        let cases = try #require(book.components["PanelCommandRequest"]?["anyOf"]?.elements)
+        let words = Set(cases.compactMap { $0.at("properties", "command", "enum")?.elements?.first?.text })
+        #expect(words == Set(CommandForm.all.map(\.word)))
+        for one in cases {
+            let word = try #require(one.at("properties", "command", "enum")?.elements?.first)
+            let required = Set(try #require(one["required"]?.elements).compactMap(\.text))
+            let properties = try #require(one["properties"]?.fields)
+            let least = properties.filter { required.contains($0.key) }.mapValues {
+                Bound(words: $0.fields ?? [:]).sample
             }
-            let pointer = JSON.object(["x": .number(1), "y": .number(1)])
-            let body = JSON.object(fields.merging(["pointer": pointer]) { one, _ in one })
-            _ = try DragSubject(try JSONCoding.decode(DragBody.self, from: JSONCoding.encode(body)))
-        }
-        for (type, cases) in FieldCase.table {
-            for one in cases {
-                for word in one.words {
-                    let least = one.required.mapValues(\.sample).merging([one.field: .text(word)]) { one, _ in one }
-                    #expect(throws: Never.self, "\(least)") { try read(type, least) }
-                    let isShared = cases.count { $0.words.contains(word) } > 1
-                    for field in least.keys where !isShared {
-                        var less = least
-                        less[field] = nil
-                        #expect(throws: (any Error).self, "\(less)") { try read(type, less) }
-                    }
-                    for (field, bound) in one.required.merging(one.optional, uniquingKeysWith: { one, _ in one })
-                    where bound.words["enum"] != nil {
-                        var wrong = least
-                        wrong[field] = .text("elsewhere")
-                        #expect(throws: (any Error).self, "\(wrong)") { try read(type, wrong) }
-                    }
-                }
+            let document = least.merging(["command": word]) { one, _ in one }
+            #expect(throws: Never.self, "\(document)") { try ArrangementCommand(.object(document)) }
+            for (name, schema) in properties where schema["enum"] != nil && name != "command" {
+                let wrong = document.merging([name: .text("elsewhere")]) { _, two in two }
+                #expect(throws: (any Error).self, "\(wrong)") { try ArrangementCommand(.object(wrong)) }
             }
         }
-        let words = Set((FieldCase.table["PanelCommandBody"] ?? []).flatMap(\.words))
-        let known = CommandKind.allCases.filter { $0 != .write }.map(\.rawValue) + ViewCommand.words
-        #expect(words == Set(known + ["detach", "attach", "useEverywhere"]))
     }
 
     @Test("a type's description follows from its decoder: a field that it decodes optionally is optional")

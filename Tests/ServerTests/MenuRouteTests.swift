@@ -9,7 +9,7 @@ struct MenuRouteTests {
         try await house.web.send("GET", "/v1/windows/\(window)/panels/\(panel)/menu").json(PanelMenuBody.self)
     }
 
-    private func send(_ command: PanelCommandBody, _ house: House, _ window: String) async throws -> Caller.Answer {
+    private func send(_ command: CommandDocument, _ house: House, _ window: String) async throws -> Caller.Answer {
         try await house.command(String(decoding: JSONEncoder().encode(command), as: UTF8.self), in: window)
     }
 
@@ -81,7 +81,7 @@ struct MenuRouteTests {
             func ask(_ path: String) async throws -> Caller.Answer { try await house.web.send("GET", path) }
             let closed = try await ask("/v1/windows/\(window.id)/panels/queue/menu")
             #expect(try closed.status == 409 && house.problem(closed).detail == "Queue is not open.")
-            #expect(try house.problem(closed).alternative?.command == "open")
+            #expect(try house.problem(closed).alternative?.word == "open")
             #expect(try await ask("/v1/windows/\(window.id)/panels/nobody/menu").status == 409)
             #expect(try await ask("/v1/windows/desk/panels/date/menu").status == 404)
             #expect(try await ask("/v1/windows/w-000000000000/panels/date/menu").status == 404)

@@ -38,7 +38,7 @@ struct WindowRouteTests {
             #expect(date.place == "pinned" && date.side == "right" && date.index == 0 && date.frame != nil)
             #expect(window.separators.contains { $0.id == "right" && $0.orientation == "vertical" })
             #expect(window.names == ["desk"] && !window.canUndo && !window.canRedo && window.diagnostics.isEmpty)
-            #expect(window.offers?.map(\.command) == ["closeAllPinned"])
+            #expect(window.offers?.map(\.word) == ["closeAllPinned"])
             #expect(window.offers?.first?.says == "Close all pinned panels")
             #expect(made.text.contains(#""reason":null"#) && made.text.contains(#""seenAt":"#))
             let path = "/v1/windows/\(window.id)"

@@ -19,7 +19,7 @@ extension Arrangement {
             try editor.refuseIfLocked(since: before)
             return change
         }
-        let (announcement, panel) = try command.deed.carryOut(with: &editor)
+        let (announcement, panel) = try command.deed.perform(with: &editor)
         if !(command.deed is any LockDeed) { try editor.refuseIfLocked(since: before) }
         var next = self
         next.setPlan(editor.plan, in: container)

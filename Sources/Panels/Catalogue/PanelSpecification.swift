@@ -79,3 +79,12 @@ package struct PanelID: Hashable, Comparable, Sendable, ExpressibleByStringLiter
     package var description: String { text }
     package static func < (one: PanelID, other: PanelID) -> Bool { one.text < other.text }
 }
+
+extension PanelID: Codable {
+    package init(from decoder: any Decoder) throws { text = try decoder.singleValueContainer().decode(String.self) }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}

@@ -1,5 +1,3 @@
-import JSONTree
-
 /// A command for the panels of one plan. Menus, keys, command line and HTTP share the same list.
 ///
 /// Each kind is a ``PanelDeed``, defined in one file with everything that belongs to it: `PlanEditor+Placing.swift` has
@@ -26,7 +24,7 @@ package struct PanelCommand: Hashable, Sendable, CustomStringConvertible {
 
 /// A kind of panel command: its word, its document, its effect and its names.
 ///
-/// `SequenceTests` runs every deed with random values for the fields that it lists in `fields`.
+/// `SequenceTests` runs every deed with random values for its fields.
 protocol PanelDeed: Deed {
     /// The name in the history, before the panel's title: “pinning”.
     static var doing: String { get }
@@ -35,12 +33,12 @@ protocol PanelDeed: Deed {
     static var isInMenus: Bool { get }
 
     /// The only panel whose place it may change; nil if there can be others.
-    var panel: PanelID? { get }
-    /// The text of a button.
-    /// - Parameter title: the panel's title; `panel` if it concerns no panel.
-    func offer(_ title: String) -> String
+    var subject: PanelID? { get }
+    /// The text of a button: “Pin Date right”.
+    /// - Parameter name: the title of its subject; `panel` if it has none.
+    func title(_ name: String) -> String
     /// - Returns: a sentence about the result, and the panel concerned.
-    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?)
+    func perform(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?)
     /// The window's view after the deed.
     /// - Parameter plan: the plan after the deed.
     func viewAfter(_ view: ViewState, of plan: ClassPlan) -> ViewState
@@ -48,34 +46,29 @@ protocol PanelDeed: Deed {
 
 extension PanelDeed {
     static var isInMenus: Bool { false }
+    var command: ArrangementCommand { .arrange(PanelCommand(self)) }
     /// The user wants to see the effect of a command, so nothing may cover it.
     func viewAfter(_ view: ViewState, of plan: ClassPlan) -> ViewState { view.uncovered }
 }
 
 /// A deed about one panel.
 protocol SinglePanelDeed: PanelDeed {
-    var id: PanelID { get }
+    var panel: PanelID { get }
     /// - Returns: a sentence about the result.
     func sentence(with editor: inout PlanEditor) throws(Refusal) -> String
 }
 
 extension SinglePanelDeed {
-    var panel: PanelID? { id }
+    var subject: PanelID? { panel }
 
-    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
-        (try sentence(with: &editor), id)
+    func perform(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
+        (try sentence(with: &editor), panel)
     }
 }
 
 /// A deed with only a word and a panel.
 protocol PlainDeed: SinglePanelDeed {
-    init(id: PanelID)
-}
-
-extension PlainDeed {
-    static var fields: [CommandForm.Field] { [.panel] }
-    init(_ fields: CommandFields) throws(CommandError) { self.init(id: try fields.panel()) }
-    var document: [String: JSON?] { ["panel": .text(id.text)] }
+    init(panel: PanelID)
 }
 
 /// A command for an arrangement, including its history and its copies.

@@ -1,5 +1,3 @@
-import JSONTree
-
 // Collapsing into Meta and restoring.
 extension PanelCommand {
     static let collapsing: [any PanelDeed.Type] = [Collapse.self, Restore.self, TakeOut.self]
@@ -7,49 +5,41 @@ extension PanelCommand {
     /// Collapses the panel; a leader takes its whole stack along.
     /// - Parameter isAlone: collapses only the panel, not its stack.
     package static func collapse(_ panel: PanelID, isAlone: Bool = false) -> PanelCommand {
-        PanelCommand(Collapse(id: panel, isAlone: isAlone))
+        PanelCommand(Collapse(panel: panel, alone: isAlone ? true : nil))
     }
-    package static func restore(_ panel: PanelID) -> PanelCommand { PanelCommand(Restore(id: panel)) }
-    package static func takeOut(_ panel: PanelID) -> PanelCommand { PanelCommand(TakeOut(id: panel)) }
+    package static func restore(_ panel: PanelID) -> PanelCommand { PanelCommand(Restore(panel: panel)) }
+    package static func takeOut(_ panel: PanelID) -> PanelCommand { PanelCommand(TakeOut(panel: panel)) }
 }
 
 /// Moves a panel into Meta and remembers its place.
 struct Collapse: SinglePanelDeed {
     static let word = "collapse", doing = "collapsing"
-    static let fields: [CommandForm.Field] = [.panel, .flag("alone")]
-    let id: PanelID
-    let isAlone: Bool
+    let panel: PanelID
+    /// Leaves its own stack behind.
+    let alone: Bool?
 
-    func offer(_ title: String) -> String { "Collapse \(title) into Meta" }
+    func title(_ name: String) -> String { "Collapse \(name) into Meta" }
     func sentence(with editor: inout PlanEditor) throws(Refusal) -> String {
-        try editor.collapse(id, isAlone: isAlone)
+        try editor.collapse(panel, isAlone: alone == true)
     }
-}
-
-extension Collapse {
-    init(_ fields: CommandFields) throws(CommandError) {
-        self.init(id: try fields.panel(), isAlone: try fields.flag("alone") ?? false)
-    }
-
-    var document: [String: JSON?] { ["panel": .text(id.text), "alone": isAlone ? .bool(true) : nil] }
 }
 
 /// Moves a panel from Meta back to its former place.
 struct Restore: PlainDeed {
     static let word = "restore", doing = "restoring"
-    let id: PanelID
+    let panel: PanelID
 
-    func offer(_ title: String) -> String { "Take \(title) out of Meta" }
-    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.restore(id) }
+    func title(_ name: String) -> String { "Take \(name) out of Meta" }
+    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.restore(panel) }
 }
 
 /// Moves a panel out of Meta and floats it.
 struct TakeOut: PlainDeed {
     static let word = "takeOut", doing = "taking out"
-    let id: PanelID
+    let panel: PanelID
 
-    func offer(_ title: String) -> String { "Take \(title) out of Meta" }
-    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.takeOut(id) }
+    func title(_ name: String) -> String { "Take \(name) out of Meta" }
+    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.takeOut(panel) }
 }
 
 extension PlanEditor {

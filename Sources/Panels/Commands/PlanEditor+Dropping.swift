@@ -1,5 +1,3 @@
-import JSONTree
-
 // Dropping a panel at a frame, for clients without a pointer: the frame's edges decide. With a pointer, the page sends
 // the command that it has previewed.
 extension PanelCommand {
@@ -7,29 +5,20 @@ extension PanelCommand {
 
     /// Pins the panel to the side whose edge the frame is near, at the nearest index; otherwise floats it there.
     package static func drop(_ panel: PanelID, at frame: Rectangle) -> PanelCommand {
-        PanelCommand(Drop(id: panel, frame: frame))
+        PanelCommand(Drop(panel: panel, frame: frame))
     }
 }
 
 struct Drop: PanelDeed {
     static let word = "drop", doing = "moving"
-    static let fields: [CommandForm.Field] = [.panel, .frame]
-    let id: PanelID
+    let panel: PanelID
     let frame: Rectangle
 
-    var panel: PanelID? { id }
-    func offer(_ title: String) -> String { "Drop \(title) there" }
-    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
-        try editor.drop(id, at: frame)
+    var subject: PanelID? { panel }
+    func title(_ name: String) -> String { "Drop \(name) there" }
+    func perform(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
+        try editor.drop(panel, at: frame)
     }
-}
-
-extension Drop {
-    init(_ fields: CommandFields) throws(CommandError) {
-        self.init(id: try fields.panel(), frame: try fields.frame())
-    }
-
-    var document: [String: JSON?] { ["panel": .text(id.text), "frame": frame.document] }
 }
 
 extension PlanEditor {

@@ -1,5 +1,3 @@
-import JSONTree
-
 // Releasing a sheet: its location and velocity decide where it rests.
 extension PanelCommand {
     static let flinging: [any PanelDeed.Type] = [Fling.self]
@@ -11,48 +9,36 @@ extension PanelCommand {
     package static func fling(
         _ panel: PanelID, to location: Double, velocity: Double, isScrolling: Bool = false
     ) -> PanelCommand {
-        PanelCommand(Fling(id: panel, location: location, velocity: velocity, isScrolling: isScrolling))
+        PanelCommand(
+            Fling(panel: panel, location: location, velocity: velocity, isScrolling: isScrolling ? true : nil))
     }
 }
 
 struct Fling: SinglePanelDeed {
     static let word = "fling", doing = "resizing"
-    static let fields: [CommandForm.Field] = [
-        .panel, .number("location"), .number("velocity").optional, .flag("isScrolling"),
-    ]
-    let id: PanelID
-    let location, velocity: Double
-    let isScrolling: Bool
+    let panel: PanelID
+    /// Of the sheet's moving edge under the pointer, without the rubber band.
+    let location: Double
+    /// In px/s, toward larger coordinates; absent for 0.
+    let velocity: Double?
+    /// Whether the finger moved the sheet by its content.
+    let isScrolling: Bool?
 
-    func offer(_ title: String) -> String { "Let go of \(title)" }
+    func title(_ name: String) -> String { "Let go of \(name)" }
     func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.fling(self) }
-}
-
-extension Fling {
-    init(_ fields: CommandFields) throws(CommandError) {
-        self.init(
-            id: try fields.panel(), location: try fields.required("location"),
-            velocity: try fields.number("velocity") ?? 0, isScrolling: try fields.flag("isScrolling") ?? false)
-    }
-
-    var document: [String: JSON?] {
-        [
-            "panel": .text(id.text), "location": .number(location), "velocity": .number(velocity),
-            "isScrolling": isScrolling ? .bool(true) : nil,
-        ]
-    }
 }
 
 extension PlanEditor {
     /// Checks for removal after finding the target, as FloatingPanel does.
     mutating func fling(_ fling: Fling) throws(Refusal) -> String {
-        let (panel, sheet) = try shownSheet(fling.id)
-        guard let asked = Measure.coordinate(fling.location), let velocity = Measure.coordinate(fling.velocity) else {
+        let (panel, sheet) = try shownSheet(fling.panel)
+        guard let asked = Measure.coordinate(fling.location), let velocity = Measure.coordinate(fling.velocity ?? 0)
+        else {
             throw Refusal(Words.notANumber)
         }
         let track = sheet.track
         let location = track.dragged(
-            from: sheet.location, by: asked - sheet.location, isScrolling: fling.isScrolling)
+            from: sheet.location, by: asked - sheet.location, isScrolling: fling.isScrolling == true)
         let target = track.target(from: sheet.state, at: location, velocity: velocity)
         if track.isRemoved(at: location, velocity: velocity) { return try close(panel.id) }
         let isStill = velocity == 0 && track.space.grid.isEqual(location, sheet.location)

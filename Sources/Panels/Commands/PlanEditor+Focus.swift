@@ -1,44 +1,39 @@
-import JSONTree
-
 // The next and previous panel.
 extension PanelCommand {
     static let focus: [any PanelDeed.Type] = [NextPanel.self, PreviousPanel.self]
 
     /// - Parameter after: the panel that has the focus; nil for the body.
-    package static func nextPanel(after panel: PanelID?) -> PanelCommand { PanelCommand(NextPanel(from: panel)) }
+    package static func nextPanel(after panel: PanelID?) -> PanelCommand { PanelCommand(NextPanel(panel: panel)) }
     package static func previousPanel(before panel: PanelID?) -> PanelCommand {
-        PanelCommand(PreviousPanel(from: panel))
+        PanelCommand(PreviousPanel(panel: panel))
     }
 }
 
 /// Moves the focus from a panel, or from the body, to another.
 private protocol StepDeed: PanelDeed {
     static var isForward: Bool { get }
-    var from: PanelID? { get }
-    init(from: PanelID?)
+    /// The panel that has the focus; nil for the body.
+    var panel: PanelID? { get }
 }
 
 extension StepDeed {
     static var doing: String { "going to" }
-    static var fields: [CommandForm.Field] { [.panel.optional] }
-    init(_ fields: CommandFields) throws(CommandError) { self.init(from: try fields.optionalPanel()) }
-    var document: [String: JSON?] { ["panel": from.map { .text($0.text) }] }
-    var panel: PanelID? { nil }
+    var subject: PanelID? { nil }
 
-    func offer(_ title: String) -> String { "Go to the \(Self.isForward ? "next" : "previous") panel" }
-    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
-        try editor.step(from: from, isForward: Self.isForward)
+    func title(_ name: String) -> String { "Go to the \(Self.isForward ? "next" : "previous") panel" }
+    func perform(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
+        try editor.step(from: panel, isForward: Self.isForward)
     }
 }
 
 struct NextPanel: StepDeed {
     static let word = "nextPanel", isForward = true
-    let from: PanelID?
+    let panel: PanelID?
 }
 
 struct PreviousPanel: StepDeed {
     static let word = "previousPanel", isForward = false
-    let from: PanelID?
+    let panel: PanelID?
 }
 
 extension PlanEditor {

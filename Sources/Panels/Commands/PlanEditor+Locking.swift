@@ -1,11 +1,13 @@
-import JSONTree
-
 // Locks of a panel, a side or the whole plan. Commands cannot change locked parts until the user unlocks them.
 extension PanelCommand {
     static let locking: [any PanelDeed.Type] = [Lock.self, Unlock.self]
 
-    package static func lock(_ scope: LockScope) -> PanelCommand { PanelCommand(Lock(scope: scope)) }
-    package static func unlock(_ scope: LockScope) -> PanelCommand { PanelCommand(Unlock(scope: scope)) }
+    package static func lock(_ scope: LockScope) -> PanelCommand {
+        PanelCommand(Lock(panel: scope.panel, side: scope.side))
+    }
+    package static func unlock(_ scope: LockScope) -> PanelCommand {
+        PanelCommand(Unlock(panel: scope.panel, side: scope.side))
+    }
 }
 
 package enum LockScope: Hashable, Sendable {
@@ -13,42 +15,34 @@ package enum LockScope: Hashable, Sendable {
     case side(Side)
     /// The plan for windows of one class.
     case all
+
+    fileprivate var panel: PanelID? { if case .panel(let panel) = self { panel } else { nil } }
+    fileprivate var side: Side? { if case .side(let side) = self { side } else { nil } }
 }
 
 protocol LockDeed: PanelDeed {
     static var isLock: Bool { get }
-    var scope: LockScope { get }
-    init(scope: LockScope)
+    var panel: PanelID? { get }
+    var side: Side? { get }
 }
 
 extension LockDeed {
     static var verb: String { isLock ? "Lock" : "Unlock" }
     static var doing: String { isLock ? "locking" : "unlocking" }
-    static var fields: [CommandForm.Field] { [.panel.optional, .side.optional] }
-    var panel: PanelID? { if case .panel(let panel) = scope { panel } else { nil } }
+    var subject: PanelID? { panel }
+    private var scope: LockScope { panel.map { .panel($0) } ?? side.map { .side($0) } ?? .all }
 
-    init(_ fields: CommandFields) throws(CommandError) {
-        let (panel, side) = (try fields.optionalPanel(), try fields.optionalSide())
-        self.init(scope: panel.map { .panel($0) } ?? side.map { .side($0) } ?? .all)
-    }
+    static var ways: [[FieldUse]] { [[.may("panel")], [.may("side")]] }
 
-    var document: [String: JSON?] {
+    func title(_ name: String) -> String {
         switch scope {
-        case .panel(let panel): ["panel": .text(panel.text)]
-        case .side(let side): ["side": .text(side.rawValue)]
-        case .all: [:]
-        }
-    }
-
-    func offer(_ title: String) -> String {
-        switch scope {
-        case .panel: "\(Self.verb) \(title)"
+        case .panel: "\(Self.verb) \(name)"
         case .side(let side): "\(Self.verb) the \(side.rawValue) side"
         case .all: "\(Self.verb) the panels"
         }
     }
 
-    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
+    func perform(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
         (try editor.setLock(scope, Self.isLock), panel)
     }
 
@@ -57,12 +51,14 @@ extension LockDeed {
 
 struct Lock: LockDeed {
     static let word = "lock", isLock = true
-    let scope: LockScope
+    let panel: PanelID?
+    let side: Side?
 }
 
 struct Unlock: LockDeed {
     static let word = "unlock", isLock = false
-    let scope: LockScope
+    let panel: PanelID?
+    let side: Side?
 }
 
 extension PlanEditor {

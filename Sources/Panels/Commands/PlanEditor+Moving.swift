@@ -1,57 +1,32 @@
-import JSONTree
-
 // Moving: by a step, by a distance, past a neighbour.
 extension PanelCommand {
     static let moving: [any PanelDeed.Type] = [Move.self]
 
     package static func move(_ panel: PanelID, dx: Double, dy: Double) -> PanelCommand {
-        PanelCommand(Move(id: panel, way: .distance(dx, dy)))
+        PanelCommand(Move(panel: panel, direction: nil, dx: dx, dy: dy))
     }
 
     /// Moves a floating panel by 24 px, and a pinned one past its neighbour or off its side toward the body.
     package static func moveToward(_ panel: PanelID, _ direction: Direction) -> PanelCommand {
-        PanelCommand(Move(id: panel, way: .step(direction)))
+        PanelCommand(Move(panel: panel, direction: direction, dx: nil, dy: nil))
     }
 }
 
 struct Move: SinglePanelDeed {
     static let word = "move", doing = "moving"
-    static let fields: [CommandForm.Field] = [
-        .panel, .direction, .number("dx").optional, .number("dy").optional,
-    ]
-    let id: PanelID
-    let way: Way
+    let panel: PanelID
+    /// A step, …
+    let direction: Direction?
+    /// … or a distance.
+    let dx, dy: Double?
 
-    enum Way: Hashable, Sendable {
-        case distance(Double, Double)
-        case step(Direction)
-    }
+    static let ways: [[FieldUse]] = [[.may("direction")], [.may("dx"), .may("dy")]]
 
-    func offer(_ title: String) -> String { "Move \(title)" }
+    func title(_ name: String) -> String { "Move \(name)" }
 
     func sentence(with editor: inout PlanEditor) throws(Refusal) -> String {
-        switch way {
-        case .distance(let dx, let dy): try editor.move(id, dx: dx, dy: dy)
-        case .step(let direction): try editor.move(id, toward: direction)
-        }
-    }
-}
-
-extension Move {
-    init(_ fields: CommandFields) throws(CommandError) {
-        id = try fields.panel()
-        if let direction: Direction = try fields.optionalWord("direction") {
-            way = .step(direction)
-        } else {
-            way = .distance(try fields.number("dx") ?? 0, try fields.number("dy") ?? 0)
-        }
-    }
-
-    var document: [String: JSON?] {
-        switch way {
-        case .distance(let dx, let dy): ["panel": .text(id.text), "dx": .number(dx), "dy": .number(dy)]
-        case .step(let direction): ["panel": .text(id.text), "direction": .text(direction.rawValue)]
-        }
+        if let direction { return try editor.move(panel, toward: direction) }
+        return try editor.move(panel, dx: dx ?? 0, dy: dy ?? 0)
     }
 }
 

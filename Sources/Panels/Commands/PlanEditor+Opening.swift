@@ -1,11 +1,9 @@
-import JSONTree
-
 // Opening and closing.
 extension PanelCommand {
     static let opening: [any PanelDeed.Type] = [Open.self, Close.self, CloseAllPinned.self, CloseAllFloating.self]
 
-    package static func open(_ panel: PanelID) -> PanelCommand { PanelCommand(Open(id: panel)) }
-    package static func close(_ panel: PanelID) -> PanelCommand { PanelCommand(Close(id: panel)) }
+    package static func open(_ panel: PanelID) -> PanelCommand { PanelCommand(Open(panel: panel)) }
+    package static func close(_ panel: PanelID) -> PanelCommand { PanelCommand(Close(panel: panel)) }
     package static let closeAllPinned = PanelCommand(CloseAllPinned())
     package static let closeAllFloating = PanelCommand(CloseAllFloating())
 }
@@ -14,34 +12,31 @@ extension PanelCommand {
 /// one, as a sheet that covers what is pinned there and not the text; otherwise it floats.
 struct Open: PlainDeed {
     static let word = "open", doing = "opening"
-    let id: PanelID
+    let panel: PanelID
 
-    func offer(_ title: String) -> String { "Open \(title)" }
-    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.open(id) }
+    func title(_ name: String) -> String { "Open \(name)" }
+    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.open(panel) }
 }
 
 struct Close: PlainDeed {
     static let word = "close", doing = "closing"
-    let id: PanelID
+    let panel: PanelID
 
-    func offer(_ title: String) -> String { "Close \(title)" }
-    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.close(id) }
+    func title(_ name: String) -> String { "Close \(name)" }
+    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.close(panel) }
 }
 
 /// A deed with only a word.
-private protocol WordDeed: PanelDeed {
+protocol WordDeed: PanelDeed {
     init()
     func sentence(with editor: inout PlanEditor) throws(Refusal) -> String
 }
 
 extension WordDeed {
-    static var fields: [CommandForm.Field] { [] }
     static var isInMenus: Bool { true }
-    init(_ fields: CommandFields) throws(CommandError) { self.init() }
-    var document: [String: JSON?] { [:] }
-    var panel: PanelID? { nil }
+    var subject: PanelID? { nil }
 
-    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
+    func perform(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
         (try sentence(with: &editor), nil)
     }
 }
@@ -49,14 +44,14 @@ extension WordDeed {
 struct CloseAllPinned: WordDeed {
     static let word = "closeAllPinned", doing = "closing all pinned panels"
 
-    func offer(_ title: String) -> String { "Close all pinned panels" }
+    func title(_ name: String) -> String { "Close all pinned panels" }
     func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.closeAllPinned() }
 }
 
 struct CloseAllFloating: WordDeed {
     static let word = "closeAllFloating", doing = "closing all floating panels"
 
-    func offer(_ title: String) -> String { "Close all floating panels" }
+    func title(_ name: String) -> String { "Close all floating panels" }
     func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.closeAllFloating() }
 }
 

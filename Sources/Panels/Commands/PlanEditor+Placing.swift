@@ -1,5 +1,3 @@
-import JSONTree
-
 // Floating, pinning, raising.
 extension PanelCommand {
     static let placing: [any PanelDeed.Type] = [LetFloat.self, Pin.self, Raise.self]
@@ -10,74 +8,50 @@ extension PanelCommand {
     ///   body.
     package static func float(
         _ panel: PanelID, frame: Rectangle? = nil, overSides: Bool = false
-    ) -> PanelCommand { PanelCommand(LetFloat(id: panel, frame: frame, isOverSides: overSides)) }
+    ) -> PanelCommand { PanelCommand(LetFloat(panel: panel, frame: frame, overSides: overSides ? true : nil)) }
 
     /// An index beyond an end means that end.
     package static func pin(_ panel: PanelID, _ side: Side, index: Int? = nil) -> PanelCommand {
-        PanelCommand(Pin(id: panel, side: side, index: index))
+        PanelCommand(Pin(panel: panel, side: side, index: index.map { PanelIndex($0) }))
     }
 
-    package static func raise(_ panel: PanelID) -> PanelCommand { PanelCommand(Raise(id: panel)) }
+    package static func raise(_ panel: PanelID) -> PanelCommand { PanelCommand(Raise(panel: panel)) }
 }
 
 struct LetFloat: SinglePanelDeed {
     static let word = "float", doing = "floating"
-    static let fields: [CommandForm.Field] = [.panel, .frame.optional, .flag("overSides")]
-    let id: PanelID
+    let panel: PanelID
     let frame: Rectangle?
-    let isOverSides: Bool
+    let overSides: Bool?
 
-    func offer(_ title: String) -> String { "Let \(title) float" }
+    func title(_ name: String) -> String { "Let \(name) float" }
     func sentence(with editor: inout PlanEditor) throws(Refusal) -> String {
-        try editor.float(id, frame: frame, isOverSides: isOverSides)
-    }
-}
-
-extension LetFloat {
-    init(_ fields: CommandFields) throws(CommandError) {
-        self.init(
-            id: try fields.panel(), frame: try fields.optionalFrame(),
-            isOverSides: try fields.flag("overSides") ?? false)
-    }
-
-    var document: [String: JSON?] {
-        ["panel": .text(id.text), "frame": frame?.document, "overSides": isOverSides ? .bool(true) : nil]
+        try editor.float(panel, frame: frame, isOverSides: overSides == true)
     }
 }
 
 struct Pin: SinglePanelDeed {
     static let word = "pin", doing = "pinning"
-    static let fields: [CommandForm.Field] = [.panel, .side, .index]
-    let id: PanelID
+    let panel: PanelID
     let side: Side
-    let index: Int?
+    let index: PanelIndex?
 
-    func offer(_ title: String) -> String { "Pin \(title) \(side.rawValue)" }
+    func title(_ name: String) -> String { "Pin \(name) \(side.rawValue)" }
     func sentence(with editor: inout PlanEditor) throws(Refusal) -> String {
-        try editor.pin(id, to: side, index: index)
-    }
-}
-
-extension Pin {
-    init(_ fields: CommandFields) throws(CommandError) {
-        self.init(id: try fields.panel(), side: try fields.side(), index: try fields.index())
-    }
-
-    var document: [String: JSON?] {
-        ["panel": .text(id.text), "side": .text(side.rawValue), "index": index.map { .number($0) }]
+        try editor.pin(panel, to: side, index: index?.value)
     }
 }
 
 struct Raise: PlainDeed {
     static let word = "raise", doing = "raising"
-    let id: PanelID
+    let panel: PanelID
 
-    func offer(_ title: String) -> String { "Bring \(title) to the front" }
-    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.raise(id) }
+    func title(_ name: String) -> String { "Bring \(name) to the front" }
+    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.raise(panel) }
 
     /// The focus raises its panel. If that panel or its stack fills the window, the view stays.
     func viewAfter(_ view: ViewState, of plan: ClassPlan) -> ViewState {
-        plan.leader(of: id) == view.maximised ? view : view.uncovered
+        plan.leader(of: panel) == view.maximised ? view : view.uncovered
     }
 }
 

@@ -1,38 +1,39 @@
-import JSONTree
-
 // Resetting a panel, a size class or everything to the default.
 extension PanelCommand {
     static let resetting: [any PanelDeed.Type] = [Reset.self]
 
-    package static func reset(_ scope: ResetScope) -> PanelCommand { PanelCommand(Reset(scope: scope)) }
-}
-
-struct Reset: PanelDeed {
-    static let word = "reset", doing = "resetting"
-    static let fields: [CommandForm.Field] = [.scope, .panel.optional]
-    let scope: ResetScope
-
-    var panel: PanelID? { if case .panel(let panel) = scope { panel } else { nil } }
-    func offer(_ title: String) -> String { panel == nil ? "Reset panels" : "Reset \(title)" }
-
-    /// A reset of all size classes concerns more than one plan, so `Arrangement` does it.
-    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
+    package static func reset(_ scope: ResetScope) -> PanelCommand {
         switch scope {
-        case .panel(let panel): (try editor.reset(panel), panel)
-        case .sizeClass, .all: (try editor.resetAll(), nil)
+        case .all: PanelCommand(Reset(scope: .all, panel: nil))
+        case .sizeClass: PanelCommand(Reset(scope: .class, panel: nil))
+        case .panel(let panel): PanelCommand(Reset(scope: .panel, panel: panel))
         }
     }
 }
 
-extension Reset {
-    init(_ fields: CommandFields) throws(CommandError) { self.init(scope: try fields.scope()) }
+struct Reset: PanelDeed {
+    static let word = "reset", doing = "resetting"
+    /// Absent for the panel; without a panel, for the window's class.
+    let scope: Extent?
+    let panel: PanelID?
 
-    var document: [String: JSON?] {
-        switch scope {
-        case .all: ["scope": .text("all")]
-        case .sizeClass: ["scope": .text("class")]
-        case .panel(let panel): ["scope": .text("panel"), "panel": .text(panel.text)]
-        }
+    enum Extent: String, WordField {
+        static let sample = Extent.all
+        case all, `class`, panel
+    }
+
+    var subject: PanelID? { panel }
+
+    static let ways: [[FieldUse]] = [
+        [.needs("panel"), .may("scope", only: ["panel"])], [.may("scope", only: ["all", "class"])],
+    ]
+
+    func title(_ name: String) -> String { panel == nil ? "Reset panels" : "Reset \(name)" }
+
+    /// A reset of all size classes concerns more than one plan, so `Arrangement` does it.
+    func perform(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
+        guard let panel else { return (try editor.resetAll(), nil) }
+        return (try editor.reset(panel), panel)
     }
 }
 

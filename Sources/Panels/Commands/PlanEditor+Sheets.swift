@@ -1,5 +1,3 @@
-import JSONTree
-
 // Sheets: showing, moving and hiding them.
 extension PanelCommand {
     static let sheets: [any PanelDeed.Type] = [MakeSheet.self, ChangeDetent.self]
@@ -9,21 +7,27 @@ extension PanelCommand {
     /// - Parameter isModal: whether everything else is blocked until it is closed; nil to keep the last value.
     package static func sheet(
         _ panel: PanelID, _ edge: Side, state: String? = nil, isModal: Bool? = nil
-    ) -> PanelCommand { PanelCommand(MakeSheet(id: panel, edge: edge, state: state, isModal: isModal)) }
+    ) -> PanelCommand {
+        PanelCommand(
+            MakeSheet(panel: panel, edge: edge, state: state.map { SheetStateName(rawValue: $0) }, isModal: isModal))
+    }
 
     package static func detent(_ panel: PanelID, _ wish: DetentRequest) -> PanelCommand {
-        PanelCommand(ChangeDetent(id: panel, wish: wish))
+        PanelCommand(ChangeDetent(panel: panel, state: wish))
     }
 }
 
 /// How far a sheet is to come out.
-package enum DetentRequest: Hashable, Sendable {
+package enum DetentRequest: RawRepresentable, DeedField, Hashable, Sendable {
     /// A state by name; `hidden` closes the sheet.
     case state(String)
     /// One step further out or in.
     case more, less
 
-    init(_ text: String) {
+    static let form = CommandForm.Value.name(["tip", "half", "full", "hidden", "more", "less"])
+    static let sample = DetentRequest.more
+
+    package init(rawValue text: String) {
         switch text {
         case "more": self = .more
         case "less": self = .less
@@ -31,7 +35,7 @@ package enum DetentRequest: Hashable, Sendable {
         }
     }
 
-    var text: String {
+    package var rawValue: String {
         switch self {
         case .state(let name): name
         case .more: "more"
@@ -42,53 +46,24 @@ package enum DetentRequest: Hashable, Sendable {
 
 struct MakeSheet: SinglePanelDeed {
     static let word = "sheet", doing = "making a sheet of"
-    static let fields: [CommandForm.Field] = [
-        .panel, .word("edge", of: Side.self), .word("state", ["tip", "half", "full"]).optional, .flag("isModal"),
-    ]
-    let id: PanelID
+    let panel: PanelID
     let edge: Side
-    let state: String?
+    let state: SheetStateName?
     let isModal: Bool?
 
-    func offer(_ title: String) -> String { "Make \(title) a sheet" }
+    func title(_ name: String) -> String { "Make \(name) a sheet" }
     func sentence(with editor: inout PlanEditor) throws(Refusal) -> String {
-        try editor.sheet(id, on: edge, state: state, isModal: isModal)
-    }
-}
-
-extension MakeSheet {
-    init(_ fields: CommandFields) throws(CommandError) {
-        self.init(
-            id: try fields.panel(), edge: try fields.word("edge"), state: try fields.optionalText("state"),
-            isModal: try fields.flag("isModal"))
-    }
-
-    var document: [String: JSON?] {
-        [
-            "panel": .text(id.text), "edge": .text(edge.rawValue), "state": state.map { .text($0) },
-            "isModal": isModal.map { .bool($0) },
-        ]
+        try editor.sheet(panel, on: edge, state: state?.rawValue, isModal: isModal)
     }
 }
 
 struct ChangeDetent: SinglePanelDeed {
     static let word = "detent", doing = "resizing"
-    static let fields: [CommandForm.Field] = [
-        .panel, .word("state", ["tip", "half", "full", "hidden", "more", "less"]),
-    ]
-    let id: PanelID
-    let wish: DetentRequest
+    let panel: PanelID
+    let state: DetentRequest
 
-    func offer(_ title: String) -> String { "Resize \(title)" }
-    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.detent(id, wish) }
-}
-
-extension ChangeDetent {
-    init(_ fields: CommandFields) throws(CommandError) {
-        self.init(id: try fields.panel(), wish: DetentRequest(try fields.text("state")))
-    }
-
-    var document: [String: JSON?] { ["panel": .text(id.text), "state": .text(wish.text)] }
+    func title(_ name: String) -> String { "Resize \(name)" }
+    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.detent(panel, state) }
 }
 
 extension PlanEditor {

@@ -1,5 +1,3 @@
-import JSONTree
-
 // The thickness of a side, and how its panels divide its length.
 extension PanelCommand {
     static let sides: [any PanelDeed.Type] = [Thickness.self, Share.self]
@@ -11,51 +9,33 @@ extension PanelCommand {
 
     /// Sets a panel's length along its side in pixels; its neighbour gives or takes the difference.
     package static func share(_ panel: PanelID, _ length: Double) -> PanelCommand {
-        PanelCommand(Share(id: panel, length: length))
+        PanelCommand(Share(panel: panel, value: length))
     }
 }
 
 struct Thickness: PanelDeed {
     static let word = "thickness", doing = "resizing the side of"
-    static let fields: [CommandForm.Field] = [.side, .number("value").optional]
     let side: Side
+    /// Absent for what its panels want.
     let value: Double?
-    var panel: PanelID? { nil }
+    var subject: PanelID? { nil }
 
-    func offer(_ title: String) -> String { "Resize the side" }
-    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
+    func title(_ name: String) -> String { "Resize the side" }
+    func perform(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
         try editor.setThickness(of: side, to: value)
-    }
-}
-
-extension Thickness {
-    init(_ fields: CommandFields) throws(CommandError) {
-        self.init(side: try fields.side(), value: try fields.number("value"))
-    }
-
-    var document: [String: JSON?] {
-        ["side": .text(side.rawValue), "value": value.map { .number($0) } ?? .null]
     }
 }
 
 struct Share: SinglePanelDeed {
     static let word = "share", doing = "resizing"
-    static let fields: [CommandForm.Field] = [.panel, .number("value")]
-    let id: PanelID
-    let length: Double
+    let panel: PanelID
+    /// Its length along the side.
+    let value: Double
 
-    func offer(_ title: String) -> String { "Resize \(title)" }
+    func title(_ name: String) -> String { "Resize \(name)" }
     func sentence(with editor: inout PlanEditor) throws(Refusal) -> String {
-        try editor.share(id, length: length)
+        try editor.share(panel, length: value)
     }
-}
-
-extension Share {
-    init(_ fields: CommandFields) throws(CommandError) {
-        self.init(id: try fields.panel(), length: try fields.required("value"))
-    }
-
-    var document: [String: JSON?] { ["panel": .text(id.text), "value": .number(length)] }
 }
 
 extension PlanEditor {

@@ -1,68 +1,40 @@
-import JSONTree
-
 // Resizing floating panels and the open panel of a compact window.
 extension PanelCommand {
     static let sizing: [any PanelDeed.Type] = [Resize.self]
 
     /// Changes the size; the opposite edge or corner stays in place.
     package static func resize(
-        _ panel: PanelID, dw: Double, dh: Double, edge: ResizeHandle = .bottomRight
-    ) -> PanelCommand { PanelCommand(Resize(id: panel, size: .by(dw, dh), edge: edge)) }
+        _ panel: PanelID, dw: Double, dh: Double, edge: ResizeHandle? = nil
+    ) -> PanelCommand { PanelCommand(Resize(panel: panel, edge: edge, dw: dw, dh: dh, width: nil, height: nil)) }
 
-    /// A nil dimension does not change.
-    package static func resizeTo(
-        _ panel: PanelID, width: Double?, height: Double?, edge: ResizeHandle = .bottomRight
-    ) -> PanelCommand { PanelCommand(Resize(id: panel, size: .to(width, height), edge: edge)) }
+    /// A nil length does not change.
+    package static func resize(
+        _ panel: PanelID, width: Double?, height: Double?, edge: ResizeHandle? = nil
+    ) -> PanelCommand {
+        PanelCommand(Resize(panel: panel, edge: edge, dw: nil, dh: nil, width: width, height: height))
+    }
 }
 
 struct Resize: SinglePanelDeed {
     static let word = "resize", doing = "resizing"
-    static let fields: [CommandForm.Field] = [
-        .panel, .edge, .number("dw").optional, .number("dh").optional, .number("width").optional,
-        .number("height").optional,
-    ]
-    let id: PanelID
-    let size: Wish
-    let edge: ResizeHandle
+    let panel: PanelID
+    /// The moving edge or corner; absent for the bottom right.
+    let edge: ResizeHandle?
+    /// A change of size, …
+    let dw, dh: Double?
+    /// … or a new size. An absent length stays.
+    let width, height: Double?
 
-    enum Wish: Hashable, Sendable {
-        case by(Double, Double)
-        case to(Double?, Double?)
-    }
+    static let ways: [[FieldUse]] = [[.may("dw"), .may("dh")], [.may("width"), .may("height")]]
 
-    func offer(_ title: String) -> String { "Resize \(title)" }
+    func title(_ name: String) -> String { "Resize \(name)" }
 
     func sentence(with editor: inout PlanEditor) throws(Refusal) -> String {
-        switch size {
-        case .by(let dw, let dh): try editor.resize(id, dw: dw, dh: dh, edge: edge)
-        case .to(let width, let height): try editor.resize(id, width: width, height: height, edge: edge)
+        let edge = edge ?? .bottomRight
+        guard width == nil, height == nil else {
+            return try editor.resize(panel, width: width, height: height, edge: edge)
         }
-    }
-}
-
-extension Resize {
-    init(_ fields: CommandFields) throws(CommandError) {
-        id = try fields.panel()
-        edge = try fields.optionalWord("edge") ?? .bottomRight
-        let (width, height) = (try fields.number("width"), try fields.number("height"))
-        if width != nil || height != nil {
-            size = .to(width, height)
-        } else {
-            size = .by(try fields.number("dw") ?? 0, try fields.number("dh") ?? 0)
-        }
-    }
-
-    var document: [String: JSON?] {
-        var fields: [String: JSON?] = ["panel": .text(id.text), "edge": .text(edge.rawValue)]
-        switch size {
-        case .by(let dw, let dh):
-            fields["dw"] = .number(dw)
-            fields["dh"] = .number(dh)
-        case .to(let width, let height):
-            fields["width"] = width.map { .number($0) }
-            fields["height"] = height.map { .number($0) }
-        }
-        return fields
+        return try editor.resize(panel, dw: dw ?? 0, dh: dh ?? 0, edge: edge)
     }
 }
 

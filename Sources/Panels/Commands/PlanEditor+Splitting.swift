@@ -1,5 +1,3 @@
-import JSONTree
-
 // Keyboard control of a splitter (ARIA Authoring Practices, window splitter): step, move to an end, collapse and
 // restore.
 extension PanelCommand {
@@ -10,11 +8,12 @@ extension PanelCommand {
     ///   - remembered: the value that `toggle` restores; nil for the thickness that its panels want.
     package static func splitter(
         _ id: SeparatorID, _ move: SplitterMove, step: Double? = nil, remembered: Double? = nil
-    ) -> PanelCommand { PanelCommand(Split(id: id, move: move, step: step, remembered: remembered)) }
+    ) -> PanelCommand { PanelCommand(Split(separator: id, move: move, step: step, remembered: remembered)) }
 }
 
 /// A change of a splitter's value.
-package enum SplitterMove: String, CaseIterable, Sendable {
+package enum SplitterMove: String, WordField, Sendable {
+    static let sample = SplitterMove.more
     case less, more, least, most
     /// Collapses to the minimum, or restores the former value.
     case toggle
@@ -36,50 +35,28 @@ package enum SplitterMove: String, CaseIterable, Sendable {
 
 struct Split: PanelDeed {
     static let word = "splitter", doing = "resizing"
-    static let fields: [CommandForm.Field] = [
-        .word("separator", ["left", "right", "top", "bottom", "right/1", "top/1"]),
-        .word("move", of: SplitterMove.self), .number("step").optional, .number("remembered").optional,
-    ]
-    let id: SeparatorID
+    let separator: SeparatorID
     let move: SplitterMove
-    let step, remembered: Double?
-    var panel: PanelID? { nil }
+    /// In pixels; absent for the usual one.
+    let step: Double?
+    /// The value that `toggle` restores.
+    let remembered: Double?
+    var subject: PanelID? { nil }
 
-    func offer(_ title: String) -> String { "Resize the side" }
+    func title(_ name: String) -> String { "Resize the side" }
 
-    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
-        guard let found = editor.frames.separators.first(where: { $0.id == id }) else {
-            throw Refusal("There is no splitter “\(id)” at the moment.")
+    func perform(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
+        guard let found = editor.frames.separators.first(where: { $0.id == separator }) else {
+            throw Refusal("There is no splitter “\(separator)” at the moment.")
         }
         let value = move.value(
             after: found.value, in: found.minimum...found.maximum, step: step ?? PlanEditor.step,
             remembered: remembered)
-        switch id {
+        switch separator {
         case .thickness(let side): return try editor.setThickness(of: side, to: value)
         case .border:
             guard let value else { throw Refusal("The former length of \(found.label) is unknown.") }
             return (try editor.share(found.controls, length: value), found.controls)
         }
-    }
-}
-
-extension Split {
-    init(_ fields: CommandFields) throws(CommandError) {
-        let text = try fields.text("separator")
-        guard let id = SeparatorID(text) else {
-            throw CommandError(
-                reason: "“separator” is “\(text.prefix(60))”. Use one that the window lists, such as right or right/1.",
-                field: "separator")
-        }
-        self.init(
-            id: id, move: try fields.word("move"), step: try fields.number("step"),
-            remembered: try fields.number("remembered"))
-    }
-
-    var document: [String: JSON?] {
-        [
-            "separator": .text("\(id)"), "move": .text(move.rawValue), "step": step.map { .number($0) },
-            "remembered": remembered.map { .number($0) },
-        ]
     }
 }

@@ -1,5 +1,3 @@
-import JSONTree
-
 // Stacking a panel as a tab of another, and unstacking it.
 extension PanelCommand {
     static let stacking: [any PanelDeed.Type] = [Stack.self, Unstack.self]
@@ -7,79 +5,66 @@ extension PanelCommand {
     /// Adds the panel to a stack as a tab; a leader takes its whole stack along.
     /// - Parameter isAlone: moves only the panel, not its stack.
     package static func stack(_ panel: PanelID, with mate: PanelID, isAlone: Bool = false) -> PanelCommand {
-        PanelCommand(Stack(id: panel, mate: mate, isAlone: isAlone))
+        PanelCommand(Stack(panel: panel, with: mate, alone: isAlone ? true : nil))
     }
 
     /// Takes only this panel out of its stack: beside the stack, to a frame, or to a side.
-    package static func unstack(_ panel: PanelID, to destination: Unstack.Destination = .beside) -> PanelCommand {
-        PanelCommand(Unstack(id: panel, destination: destination))
+    package static func unstack(_ panel: PanelID, to destination: UnstackDestination = .beside) -> PanelCommand {
+        var (side, index, frame, overSides): (Side?, Int?, Rectangle?, Bool?)
+        switch destination {
+        case .beside: break
+        case .floating(let to, let isOverSides): (frame, overSides) = (to, isOverSides ? true : nil)
+        case .pinned(let to, let place): (side, index) = (to, place)
+        }
+        return PanelCommand(
+            Unstack(
+                panel: panel, frame: frame, overSides: overSides, side: side, index: index.map { PanelIndex($0) }))
     }
 }
 
 struct Stack: SinglePanelDeed {
     static let word = "stack", doing = "stacking"
-    static let fields: [CommandForm.Field] = [.panel, .other("with"), .flag("alone")]
-    let id, mate: PanelID
-    let isAlone: Bool
+    let panel: PanelID
+    /// The panel in whose place it becomes a tab.
+    let with: PanelID
+    /// Leaves its own stack behind.
+    let alone: Bool?
 
-    func offer(_ title: String) -> String { "Make \(title) a tab" }
+    func title(_ name: String) -> String { "Make \(name) a tab" }
     func sentence(with editor: inout PlanEditor) throws(Refusal) -> String {
-        try editor.stack(id, with: mate, isAlone: isAlone)
+        try editor.stack(panel, with: with, isAlone: alone == true)
     }
 }
 
-extension Stack {
-    init(_ fields: CommandFields) throws(CommandError) {
-        self.init(
-            id: try fields.panel(), mate: PanelID(try fields.text("with")), isAlone: try fields.flag("alone") ?? false)
-    }
-
-    var document: [String: JSON?] {
-        ["panel": .text(id.text), "with": .text(mate.text), "alone": isAlone ? .bool(true) : nil]
-    }
+package enum UnstackDestination: Hashable, Sendable {
+    /// In front of the stack, offset by a step.
+    case beside
+    case floating(Rectangle, isOverSides: Bool)
+    case pinned(Side, index: Int?)
 }
 
-package struct Unstack: SinglePanelDeed {
+struct Unstack: SinglePanelDeed {
     static let word = "unstack", doing = "taking out of its stack"
-    static let fields: [CommandForm.Field] = [
-        .panel, .frame.optional, .flag("overSides"), .side.optional, .index,
+    let panel: PanelID
+    /// Where it floats, …
+    let frame: Rectangle?
+    let overSides: Bool?
+    /// … or the side to which it is pinned.
+    let side: Side?
+    let index: PanelIndex?
+
+    static let ways: [[FieldUse]] = [
+        [], [.needs("frame"), .may("overSides")], [.needs("side"), .may("index")],
     ]
-    let id: PanelID
-    let destination: Destination
 
-    package enum Destination: Hashable, Sendable {
-        /// In front of the stack, offset by a step.
-        case beside
-        case floating(Rectangle, isOverSides: Bool)
-        case pinned(Side, index: Int?)
+    private var destination: UnstackDestination {
+        if let side { return .pinned(side, index: index?.value) }
+        return frame.map { .floating($0, isOverSides: overSides == true) } ?? .beside
     }
 
-    func offer(_ title: String) -> String { "Take \(title) out of its stack" }
+    func title(_ name: String) -> String { "Take \(name) out of its stack" }
     func sentence(with editor: inout PlanEditor) throws(Refusal) -> String {
-        try editor.unstack(id, to: destination)
-    }
-}
-
-extension Unstack {
-    init(_ fields: CommandFields) throws(CommandError) {
-        id = try fields.panel()
-        if let side = try fields.optionalSide() {
-            destination = .pinned(side, index: try fields.index())
-        } else if let frame = try fields.optionalFrame() {
-            destination = .floating(frame, isOverSides: try fields.flag("overSides") ?? false)
-        } else {
-            destination = .beside
-        }
-    }
-
-    var document: [String: JSON?] {
-        switch destination {
-        case .beside: ["panel": .text(id.text)]
-        case .floating(let frame, let isOverSides):
-            ["panel": .text(id.text), "frame": frame.document, "overSides": isOverSides ? .bool(true) : nil]
-        case .pinned(let side, let index):
-            ["panel": .text(id.text), "side": .text(side.rawValue), "index": index.map { .number($0) }]
-        }
+        try editor.unstack(panel, to: destination)
     }
 }
 
@@ -98,7 +83,7 @@ extension PlanEditor {
         return "\(name) is a tab of \(catalogue[leader]?.title ?? leader.text)\(rank)."
     }
 
-    mutating func unstack(_ id: PanelID, to destination: Unstack.Destination) throws(Refusal) -> String {
+    mutating func unstack(_ id: PanelID, to destination: UnstackDestination) throws(Refusal) -> String {
         let panel = try specification(of: id)
         try refuseInCompact(id)
         try refuseOutsideStack(panel)

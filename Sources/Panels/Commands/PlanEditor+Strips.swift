@@ -1,5 +1,3 @@
-import JSONTree
-
 // Collapses a side to a strip of its panels' names, and expands it again unchanged.
 extension PanelCommand {
     static let strips: [any PanelDeed.Type] = [CollapseSide.self, ExpandSide.self]
@@ -11,17 +9,13 @@ extension PanelCommand {
 /// A deed with only a word and a side.
 private protocol SideDeed: PanelDeed {
     var side: Side { get }
-    init(side: Side)
     func sentence(with editor: inout PlanEditor) throws(Refusal) -> String
 }
 
 extension SideDeed {
-    static var fields: [CommandForm.Field] { [.side] }
-    init(_ fields: CommandFields) throws(CommandError) { self.init(side: try fields.side()) }
-    var document: [String: JSON?] { ["side": .text(side.rawValue)] }
-    var panel: PanelID? { nil }
+    var subject: PanelID? { nil }
 
-    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
+    func perform(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
         (try sentence(with: &editor), editor.plan.sides[side].slots.first?.panel)
     }
 }
@@ -30,7 +24,7 @@ struct CollapseSide: SideDeed {
     static let word = "collapseSide", doing = "collapsing the side of"
     let side: Side
 
-    func offer(_ title: String) -> String { "Collapse the \(side.rawValue) side" }
+    func title(_ name: String) -> String { "Collapse the \(side.rawValue) side" }
     func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.collapse(side) }
 }
 
@@ -38,7 +32,7 @@ struct ExpandSide: SideDeed {
     static let word = "expandSide", doing = "expanding the side of"
     let side: Side
 
-    func offer(_ title: String) -> String { "Expand the \(side.rawValue) side" }
+    func title(_ name: String) -> String { "Expand the \(side.rawValue) side" }
     func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.expand(side) }
 }
 

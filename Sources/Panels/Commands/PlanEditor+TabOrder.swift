@@ -1,33 +1,24 @@
-import JSONTree
-
 // The order of the tabs in a stack.
 extension PanelCommand {
     static let tabOrder: [any PanelDeed.Type] = [PlaceTab.self]
 
     /// Moves a tab; a missing index or one beyond an end means the end.
     package static func tab(_ panel: PanelID, at index: Int? = nil) -> PanelCommand {
-        PanelCommand(PlaceTab(id: panel, index: index))
+        PanelCommand(PlaceTab(panel: panel, index: index.map { PanelIndex($0) }))
     }
 }
 
 /// Moves a tab within its stack. At the first place it becomes the leader.
 struct PlaceTab: SinglePanelDeed {
     static let word = "tab", doing = "ordering tabs"
-    static let fields: [CommandForm.Field] = [.panel, .index]
-    let id: PanelID
-    let index: Int?
+    let panel: PanelID
+    let index: PanelIndex?
 
-    var panel: PanelID? { nil }
-    func offer(_ title: String) -> String { "Move the tab" }
-    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.placeTab(id, at: index) }
-}
-
-extension PlaceTab {
-    init(_ fields: CommandFields) throws(CommandError) {
-        self.init(id: try fields.panel(), index: try fields.index())
+    var subject: PanelID? { nil }
+    func title(_ name: String) -> String { "Move the tab" }
+    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String {
+        try editor.placeTab(panel, at: index?.value)
     }
-
-    var document: [String: JSON?] { ["panel": .text(id.text), "index": index.map { .number($0) }] }
 }
 
 extension PlanEditor {

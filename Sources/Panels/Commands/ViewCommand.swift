@@ -1,5 +1,3 @@
-package import JSONTree
-
 /// A command for one window's view of its arrangement.
 ///
 /// Each kind is a ``ViewDeed``, defined in one file with everything that belongs to it: `ViewState+Covering.swift` has
@@ -20,19 +18,4 @@ package struct ViewCommand: Hashable, Sendable, CustomStringConvertible {
     /// All view deeds. A file with several lists them itself.
     static let deeds: [any ViewDeed.Type] =
         ViewState.covering + ViewState.visiting + ViewState.choosing + ViewState.measuring
-    package static var words: [String] { deeds.map { $0.word } }
-    private static let known = Dictionary(uniqueKeysWithValues: deeds.map { ($0.word, $0) })
-}
-
-// In the form that HTTP, command line and page share: {"command": "maximise", "panel": "date"}.
-extension ViewCommand {
-    /// - Returns: nil if the document's word is not that of a view command.
-    package init?(_ document: JSON) throws(CommandError) {
-        guard let fields = CommandFields(document), let word = document.fields?["command"]?.text,
-            let kind = Self.known[word]
-        else { return nil }
-        self.init(try kind.init(fields))
-    }
-
-    package var document: JSON { deed.wholeDocument }
 }

@@ -1,33 +1,11 @@
-import JSONTree
-
 /// A kind of view command with everything that belongs to it, as ``PanelDeed`` is for arrangements: adding one touches
 /// only its own file.
 protocol ViewDeed: Deed {
-    func carryOut(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange
+    func perform(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange
 }
 
-/// A view deed with only a word and a panel.
-protocol PanelViewDeed: ViewDeed {
-    var panel: PanelID { get }
-    init(panel: PanelID)
-}
-
-extension PanelViewDeed {
-    static var fields: [CommandForm.Field] { [.panel] }
-    init(_ fields: CommandFields) throws(CommandError) { self.init(panel: try fields.panel()) }
-    var document: [String: JSON?] { ["panel": .text(panel.text)] }
-}
-
-/// A view deed with only a word and a panel or none.
-protocol AnyPanelViewDeed: ViewDeed {
-    var panel: PanelID? { get }
-    init(panel: PanelID?)
-}
-
-extension AnyPanelViewDeed {
-    static var fields: [CommandForm.Field] { [.panel.optional] }
-    init(_ fields: CommandFields) throws(CommandError) { self.init(panel: try fields.optionalPanel()) }
-    var document: [String: JSON?] { ["panel": panel.map { .text($0.text) }] }
+extension ViewDeed {
+    var command: ArrangementCommand { .view(ViewCommand(self)) }
 }
 
 /// The context of a view command.
@@ -50,7 +28,7 @@ extension ViewState {
     ) throws(Refusal) -> ViewChange {
         let shown = frames(of: arrangement.without(away), in: container, catalogue: catalogue)
         let scene = ViewScene(shown: shown, container: container, catalogue: catalogue)
-        do { return try command.deed.carryOut(on: self, in: scene) } catch {
+        do { return try command.deed.perform(on: self, in: scene) } catch {
             throw arrangement.checking(error, in: container, of: catalogue)
         }
     }

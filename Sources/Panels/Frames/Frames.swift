@@ -93,3 +93,9 @@ package enum SeparatorID: Hashable, Sendable, CustomStringConvertible {
         }
     }
 }
+
+extension SeparatorID: RawRepresentable, DeedField {
+    static let form = CommandForm.Value.separator, sample = SeparatorID.thickness(.right)
+    package init?(rawValue: String) { self.init(rawValue) }
+    package var rawValue: String { description }
+}

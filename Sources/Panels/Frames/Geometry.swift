@@ -28,7 +28,7 @@ package struct Size: Hashable, Sendable {
     }
 }
 
-package struct Rectangle: Hashable, Sendable {
+package struct Rectangle: Codable, Hashable, Sendable {
     package var x, y, width, height: Double
 
     package init(x: Double, y: Double, width: Double, height: Double) {

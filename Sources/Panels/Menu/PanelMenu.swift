@@ -1,5 +1,3 @@
-package import JSONTree
-
 /// The items of one panel's menu, in display order.
 ///
 /// The engine tries each item's command on a copy of the arrangement. A menu therefore offers exactly what the engine
@@ -23,23 +21,11 @@ package struct MenuItem: Hashable, Sendable {
     package let id: String
     package let title: String
     /// Nil for the item that opens the list of mates.
-    package let command: Command?
+    package let command: ArrangementCommand?
     /// Nil for an item that has no on and off.
     package let isChecked: Bool?
     /// Why the item is disabled; nil if it is enabled.
     package let reason: String?
-
-    package enum Command: Hashable, Sendable {
-        case arrange(PanelCommand)
-        case view(ViewCommand)
-
-        package var document: JSON {
-            switch self {
-            case .arrange(let command): BookCommand.arrange(command).document
-            case .view(let command): command.document
-            }
-        }
-    }
 }
 
 extension Arrangement {

@@ -1,5 +1,3 @@
-import JSONTree
-
 /// Makes the menu of one panel. Commands that move or resize apply to the panel's stack, by its leader.
 struct PanelMenuMaker {
     private let arrangement: Arrangement
@@ -157,7 +155,7 @@ struct PanelMenuMaker {
 
     private var last: MenuSection {
         let isCompact = container.sizeClass == .compact
-        let close: MenuItem.Command =
+        let close: ArrangementCommand =
             panel.place == .popover ? .view(.popover(nil)) : .arrange(.close(panel.id))
         let items =
             (isCompact ? [] : collapse + [fill] + locks) + offers + [
@@ -203,27 +201,28 @@ struct PanelMenuMaker {
 
     /// The commands about a panel that declare themselves for menus.
     private var offers: [MenuItem] {
-        PanelCommand.deeds.filter { $0.isInMenus && $0.fields == [.panel] }.compactMap { deed in
-            let document = JSON.object(["command": .text(deed.word), "panel": .text(leader.text)])
-            guard case .arrange(let command)? = try? BookCommand(document) else { return nil }
-            return item("offer.\(deed.word)", command.deed.offer(panel.title), .arrange(command))
+        PanelCommand.deeds.compactMap { $0 as? any PlainDeed.Type }.filter { $0.isInMenus }.map { kind in
+            let deed: any PlainDeed = kind.init(panel: leader)
+            return item("offer.\(kind.word)", deed.title(panel.title), .arrange(PanelCommand(deed)))
         }
     }
 
     // MARK: - Trying
 
-    private func item(_ id: String, _ title: String, _ command: MenuItem.Command, isChecked: Bool? = nil) -> MenuItem {
+    private func item(_ id: String, _ title: String, _ command: ArrangementCommand, isChecked: Bool? = nil) -> MenuItem
+    {
         MenuItem(id: id, title: title, command: command, isChecked: isChecked, reason: reason(against: command))
     }
 
     /// The reason of the refusal, as a request for the command gets it; nil if the engine accepts the command.
-    private func reason(against command: MenuItem.Command) -> String? {
+    private func reason(against command: ArrangementCommand) -> String? {
         do throws(Refusal) {
             switch command {
-            case .arrange(let command):
+            case .book(.arrange(let command)):
                 _ = try arrangement.applying(command, in: container, of: catalogue.fitting(view.natural))
             case .view(let command):
                 _ = try view.applying(command, to: arrangement, in: container, of: catalogue)
+            case .book, .detach, .attach, .useEverywhere: break
             }
             return nil
         } catch {

@@ -1,5 +1,3 @@
-import JSONTree
-
 // A window's choices in panels with an index: show, push, back, divide, fold, scroll.
 extension ViewState {
     static let choosing: [any ViewDeed.Type] = [
@@ -44,7 +42,7 @@ extension ViewCommand {
 
     /// Sets the detail's part of the length; nil for the rule's.
     package static func divide(_ panel: PanelID, _ fraction: Double?) -> ViewCommand {
-        ViewCommand(Divide(panel: panel, fraction: fraction))
+        ViewCommand(Divide(panel: panel, value: fraction))
     }
 
     /// Toggles whether the index is beneath the detail although there is room for both. A narrow panel has no choice.
@@ -52,7 +50,7 @@ extension ViewCommand {
 
     /// Stores the scroll position of the index, so that a reopened window shows the same rows.
     package static func scroll(_ panel: PanelID, _ position: Double) -> ViewCommand {
-        ViewCommand(ScrollIndex(panel: panel, position: position))
+        ViewCommand(ScrollIndex(panel: panel, value: position))
     }
 }
 
@@ -88,19 +86,6 @@ private protocol ItemDeed: ViewDeed {
     var panel: PanelID { get }
     var item: String { get }
     var title: String? { get }
-    init(panel: PanelID, item: String, title: String?)
-}
-
-extension ItemDeed {
-    static var fields: [CommandForm.Field] { [.panel, .text("item"), .text("title").optional] }
-
-    init(_ fields: CommandFields) throws(CommandError) {
-        self.init(panel: try fields.panel(), item: try fields.text("item"), title: try fields.optionalText("title"))
-    }
-
-    var document: [String: JSON?] {
-        ["panel": .text(panel.text), "item": .text(item), "title": title.map { .text($0) }]
-    }
 }
 
 struct ShowItem: ItemDeed {
@@ -109,7 +94,7 @@ struct ShowItem: ItemDeed {
     let item: String
     let title: String?
 
-    func carryOut(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
+    func perform(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
         let (panel, _) = try scene.indexed(panel)
         let item = try scene.checked(item, in: panel)
         guard view.inside(panel.id).items != [item] else { throw Refusal("\(panel.title) shows that already.") }
@@ -123,7 +108,7 @@ struct PushItem: ItemDeed {
     let item: String
     let title: String?
 
-    func carryOut(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
+    func perform(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
         let (panel, _) = try scene.indexed(panel)
         let item = try scene.checked(item, in: panel)
         guard view.inside(panel.id).items.last != item else { throw Refusal("\(panel.title) shows that already.") }
@@ -131,11 +116,11 @@ struct PushItem: ItemDeed {
     }
 }
 
-struct GoBack: PanelViewDeed {
+struct GoBack: ViewDeed {
     static let word = "back"
     let panel: PanelID
 
-    func carryOut(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
+    func perform(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
         let (panel, _) = try scene.indexed(panel)
         let items = view.inside(panel.id).items
         guard !items.isEmpty else { throw Refusal("\(panel.title) shows its list already.") }
@@ -146,15 +131,15 @@ struct GoBack: PanelViewDeed {
 
 struct Divide: ViewDeed {
     static let word = "divide"
-    static let fields: [CommandForm.Field] = [.panel, .number("value").optional]
     let panel: PanelID
-    let fraction: Double?
+    /// The detail's part of the length; absent for the rule's.
+    let value: Double?
 
-    func carryOut(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
+    func perform(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
         let (panel, rule) = try scene.indexed(panel)
-        guard fraction?.isFinite != false else { throw Refusal("That is no part of a length. Use 0.2 to 0.8.") }
+        guard value?.isFinite != false else { throw Refusal("That is no part of a length. Use 0.2 to 0.8.") }
         let limits = IndexRule.fractions
-        let wanted = fraction.map { min(max($0, limits.lowerBound), limits.upperBound) }
+        let wanted = value.map { min(max($0, limits.lowerBound), limits.upperBound) }
         guard wanted != view.inside(panel.id).fraction else {
             throw Refusal("\(panel.title) is divided like that already.")
         }
@@ -165,11 +150,11 @@ struct Divide: ViewDeed {
     }
 }
 
-struct FoldIndex: PanelViewDeed {
+struct FoldIndex: ViewDeed {
     static let word = "fold"
     let panel: PanelID
 
-    func carryOut(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
+    func perform(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
         let (panel, _) = try scene.indexed(panel)
         let folds = !view.inside(panel.id).isFolded
         let words = folds ? "beneath what is chosen" : "beside what is chosen"
@@ -179,34 +164,13 @@ struct FoldIndex: PanelViewDeed {
 
 struct ScrollIndex: ViewDeed {
     static let word = "scroll"
-    static let fields: [CommandForm.Field] = [.panel, .number("value")]
     let panel: PanelID
-    let position: Double
+    let value: Double
 
     /// Scrolling needs no announcement.
-    func carryOut(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
+    func perform(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
         let (panel, _) = try scene.indexed(panel)
-        let position = Measure.length(position)
+        let position = Measure.length(value)
         return view.choosing(in: panel, "") { $0.scroll = position == 0 ? nil : position }
     }
-}
-
-// Documents.
-
-extension Divide {
-    init(_ fields: CommandFields) throws(CommandError) {
-        self.init(panel: try fields.panel(), fraction: try fields.number("value"))
-    }
-
-    var document: [String: JSON?] {
-        ["panel": .text(panel.text), "value": fraction.map { .number($0) } ?? .null]
-    }
-}
-
-extension ScrollIndex {
-    init(_ fields: CommandFields) throws(CommandError) {
-        self.init(panel: try fields.panel(), position: try fields.required("value"))
-    }
-
-    var document: [String: JSON?] { ["panel": .text(panel.text), "value": .number(position)] }
 }

@@ -1,5 +1,3 @@
-import JSONTree
-
 // Views that temporarily cover the arrangement: one panel fills the window, all panels side by side, or no panels.
 extension ViewState {
     static let covering: [any ViewDeed.Type] = [Maximise.self, Expose.self, Zen.self]
@@ -14,11 +12,11 @@ extension ViewCommand {
     package static let zen = ViewCommand(Zen())
 }
 
-struct Maximise: AnyPanelViewDeed {
+struct Maximise: ViewDeed {
     static let word = "maximise"
     let panel: PanelID?
 
-    func carryOut(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
+    func perform(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
         let shown = scene.shown
         var next = view
         next.isExposed = false
@@ -35,11 +33,11 @@ struct Maximise: AnyPanelViewDeed {
     }
 }
 
-struct Expose: AnyPanelViewDeed {
+struct Expose: ViewDeed {
     static let word = "expose"
     let panel: PanelID?
 
-    func carryOut(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
+    func perform(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
         view.isExposed ? try leave(view, scene.shown) : try enter(view, scene.shown)
     }
 
@@ -69,13 +67,7 @@ struct Expose: AnyPanelViewDeed {
 
 struct Zen: ViewDeed {
     static let word = "zen"
-    static let fields: [CommandForm.Field] = []
-    let document: [String: JSON?] = [:]
-
-    init() {}
-    init(_ fields: CommandFields) {}
-
-    func carryOut(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
+    func perform(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
         var next = view
         next.isZen = !view.isZen
         guard next.isZen else {

@@ -1,5 +1,3 @@
-import JSONTree
-
 // Peek, popover, pop-out: panels that are temporarily elsewhere than in their arrangement.
 extension ViewState {
     static let visiting: [any ViewDeed.Type] = [Peek.self, ShowPopover.self, PopOut.self, ComeBack.self]
@@ -9,18 +7,18 @@ extension ViewCommand {
     /// Shows a panel of a strip beside it; repeated or with nil, hides it.
     package static func peek(_ panel: PanelID?) -> ViewCommand { ViewCommand(Peek(panel: panel)) }
     /// Shows a closed panel at a button; nil closes it.
-    package static func popover(_ popover: Popover?) -> ViewCommand { ViewCommand(ShowPopover(popover: popover)) }
+    package static func popover(_ popover: Popover?) -> ViewCommand {
+        ViewCommand(ShowPopover(panel: popover?.panel, anchor: popover?.anchor, frame: popover?.at))
+    }
     /// Moves a panel to a separate browser window.
     package static func popOut(_ panel: PanelID) -> ViewCommand { ViewCommand(PopOut(panel: panel)) }
-    /// Moves it back.
-    package static func comeBack(_ panel: PanelID) -> ViewCommand { ViewCommand(ComeBack(panel: panel)) }
 }
 
-struct Peek: AnyPanelViewDeed {
+struct Peek: ViewDeed {
     static let word = "peek"
     let panel: PanelID?
 
-    func carryOut(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
+    func perform(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
         var next = view
         guard let panel, panel != view.peek else {
             guard let peek = view.peek else { throw Refusal("No panel of a strip is shown.") }
@@ -41,10 +39,19 @@ struct Peek: AnyPanelViewDeed {
 
 struct ShowPopover: ViewDeed {
     static let word = "popover"
-    static let fields: [CommandForm.Field] = [.panel.optional, .text("anchor").optional, .frame.optional]
-    let popover: Popover?
+    /// Absent to close the popover.
+    let panel: PanelID?
+    /// The page's name for the button at which it is shown, and the button's frame.
+    let anchor: String?
+    let frame: Rectangle?
 
-    func carryOut(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
+    static let ways: [[FieldUse]] = [[], [.needs("panel"), .may("anchor"), .may("frame")]]
+
+    private var popover: Popover? {
+        panel.map { Popover(panel: $0, anchor: anchor ?? "", at: frame.flatMap(Measure.anchor)) }
+    }
+
+    func perform(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
         guard let popover else {
             guard let open = view.popover else { throw Refusal("No popover is open.") }
             var next = view
@@ -62,26 +69,11 @@ struct ShowPopover: ViewDeed {
     }
 }
 
-extension ShowPopover {
-    /// A missing panel closes the popover.
-    init(_ fields: CommandFields) throws(CommandError) {
-        guard let panel = try fields.optionalPanel() else {
-            popover = nil
-            return
-        }
-        popover = Popover(
-            panel: panel, anchor: try fields.optionalText("anchor") ?? "",
-            at: try fields.optionalFrame().flatMap(Measure.anchor))
-    }
-
-    var document: [String: JSON?] { popover?.document.fields ?? [:] }
-}
-
-struct PopOut: PanelViewDeed {
+struct PopOut: ViewDeed {
     static let word = "popOut"
     let panel: PanelID
 
-    func carryOut(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
+    func perform(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
         let found = try scene.shown.known(panel)
         guard scene.container.sizeClass != .compact else {
             throw Refusal(Words.oneAtATime, instead: .open(panel))
@@ -93,11 +85,11 @@ struct PopOut: PanelViewDeed {
     }
 }
 
-struct ComeBack: PanelViewDeed {
+struct ComeBack: ViewDeed {
     static let word = "return"
     let panel: PanelID
 
-    func carryOut(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
+    func perform(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
         let found = try scene.shown.known(panel)
         guard view.away.contains(panel) else { throw Refusal("\(found.title) has no window of its own.") }
         var next = view

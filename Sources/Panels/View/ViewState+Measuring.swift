@@ -1,5 +1,3 @@
-import JSONTree
-
 // A window's measurements of its contents: only a browser knows the height of a text in its fonts.
 extension ViewState {
     static let measuring: [any ViewDeed.Type] = [NaturalSize.self]
@@ -8,38 +6,25 @@ extension ViewState {
 extension ViewCommand {
     /// - Parameter size: of the content alone: its full height at its present width.
     package static func naturalSize(_ panel: PanelID, _ size: Size) -> ViewCommand {
-        ViewCommand(NaturalSize(panel: panel, size: size))
+        ViewCommand(NaturalSize(panel: panel, width: size.width, height: size.height))
     }
 }
 
 struct NaturalSize: ViewDeed {
     static let word = "naturalSize"
-    static let fields: [CommandForm.Field] = [.panel, .number("width"), .number("height")]
     let panel: PanelID
-    let size: Size
+    let width, height: Double
 
-    func carryOut(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
+    func perform(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
         let panel = try scene.specification(of: panel)
-        guard size.width.isFinite, size.height.isFinite, size.width > 0, size.height >= 0 else {
+        guard width.isFinite, height.isFinite, width > 0, height >= 0 else {
             throw Refusal(Words.notANumber)
         }
         var next = view
         next.natural[panel.id] = Size(
-            width: Measure.length(size.width), height: Measure.length(size.height).rounded(.up))
+            width: Measure.length(width), height: Measure.length(height).rounded(.up))
         // No announcement: the panel follows the text while the author types.
         return ViewChange(view: next, announcement: "", panel: nil)
-    }
-}
-
-extension NaturalSize {
-    init(_ fields: CommandFields) throws(CommandError) {
-        self.init(
-            panel: try fields.panel(),
-            size: Size(width: try fields.required("width"), height: try fields.required("height")))
-    }
-
-    var document: [String: JSON?] {
-        ["panel": .text(panel.text), "width": .number(size.width), "height": .number(size.height)]
     }
 }
 

@@ -61,19 +61,6 @@ package struct Arranged: Hashable, Sendable {
     package var conflict: String?
 }
 
-/// A command from a window or the desk.
-package enum ArrangementCommand: Hashable, Sendable {
-    case book(BookCommand)
-    /// Changes how the window shows its arrangement.
-    case view(ViewCommand)
-    /// Gives the window its own arrangement, at first a copy of the desk.
-    case detach
-    /// Makes the window show the desk again, and deletes its own arrangement.
-    case attach
-    /// Copies the window's plan for its size class to the desk, which the window then shows again.
-    case useEverywhere
-}
-
 /// Why a command was refused, and the nearest command that would be accepted.
 package struct PanelRefusal: Hashable, Sendable {
     package let reason: String

@@ -1,5 +1,6 @@
 import FrontMatter
 import JSONTree
+import Panels
 import Pictures
 import PostStore
 import Posts
@@ -20,7 +21,10 @@ enum FieldBounds {
             // The daemon checks that there are such targets.
             "overrides": .names(.targetName, max: Draft.overridesMax),
         ]) { one, _ in one },
-        "DragBody": ["pointer": .fields(["x": place, "y": place])],
+        "DragBody": [
+            "panel": .text(1...60), "kind": .oneOf(["move", "tab", "resize"]),
+            "edge": .oneOf(ResizeHandle.allCases.map(\.rawValue)), "pointer": .fields(["x": place, "y": place]),
+        ],
         "ImportBody": [
             "format": .oneOf(Origin.Format.allCases.map(\.rawValue)),
             "items": .items(0...PostService.importItemsMax),
@@ -56,7 +60,6 @@ enum FieldBounds {
             "caret": .number(0...Double(PresenceRoutes.caretMax)),
         ],
         "PreviewRequestBody": ["body": .text(0...bodyBytesMax)],
-        "PanelCommandBody": ["revision": .number(1...9_000_000_000_000_000)],
         "PublicationBody": ["to": .items(1...100, each: .targetName), "at": .timeOrSlot],
         "KeptTextBody": ["text": .text(1...NamedText.textMax, Bound.storable)],
         "WindowSizeBody": [

@@ -8,7 +8,7 @@ import Wire
 struct OpenAPIDocument {
     let document: JSON
 
-    /// - Throws: `SchemaError`
+    /// - Throws: `SurveyError`
     init(_ routes: [RouteTable.Entry], version: String) throws {
         let schemas = SchemaBook()
         var paths: [String: JSON] = [:]

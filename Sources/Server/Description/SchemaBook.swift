@@ -8,14 +8,14 @@ final class SchemaBook {
     /// By name. The value is null while the type is being read.
     private(set) var components: [String: JSON] = [:]
     /// Whether a request is read. Its fields have bounds, and null counts as absent.
-    private var isRequest = false
+    private(set) var isRequest = false
 
     /// Whole numbers in requests have 64 bits. The server refuses longer ones before it decodes the type.
     fileprivate var integerBounds: [String: JSON] {
         isRequest ? ["minimum": .large(Int128(Int64.min)), "maximum": .large(Int128(Int64.max))] : [:]
     }
 
-    /// - Throws: `SchemaError`, when a type cannot be read from samples.
+    /// - Throws: `SurveyError`, when a type cannot be read from samples.
     func schema<Value: Decodable>(of type: Value.Type) throws -> JSON { try read(type).schema }
 
     /// The schema of a request. Components of requests are named like `DraftRequest`, those of responses like
@@ -30,16 +30,45 @@ final class SchemaBook {
     func read<Value: Decodable>(_ type: Value.Type) throws -> (schema: JSON, value: Value) {
         if let plain = type as? any SelfDescribing.Type {
             let schema = try plain.schema(in: self)
-            guard let value = plain.sample as? Value else { throw SchemaError(type: "\(type)") }
+            guard let value = plain.sample as? Value else { throw SurveyError.wrongSample(of: type) }
             return (schema, value)
         }
         let own = SchemaBook.name(of: type)
         let name = isRequest ? SchemaBook.requestName(of: own) : own
         if components[name] == nil { components[name] = .null }
-        let notes = SchemaNotes(book: self)
-        let value = try Value(from: SchemaDecoder(notes: notes))
-        components[name] = isRequest ? notes.requestSchema(FieldBounds.table[own] ?? [:], own) : notes.schema
+        var properties: [String: JSON] = [:]
+        let (survey, value) = try FieldSurvey.of(type) { [self] field, type in
+            let (schema, sample) = try reading(type)
+            properties[field] = schema
+            return sample
+        }
+        let required = Set(survey.fields.filter { !$0.isOptional || $0.type is any NullWhenAbsent.Type }.map(\.name))
+        if isRequest { properties = SchemaBook.bounded(properties, required, by: FieldBounds.table[own] ?? [:]) }
+        components[name] = .object(properties, required: required)
         return (.reference("schemas", name), value)
+    }
+
+    private func reading<Value: Decodable>(_ type: Value.Type) throws -> (JSON, any Decodable) {
+        let (schema, value) = try read(type)
+        return (schema, value)
+    }
+
+    /// The properties with their bounds. In a request null counts as absent.
+    private static func bounded(
+        _ properties: [String: JSON], _ required: Set<String>, by bounds: [String: Bound]
+    ) -> [String: JSON] {
+        Dictionary(
+            uniqueKeysWithValues: properties.map { name, plain in
+                let bounded = bounds[name].map { plain.bounded($0) } ?? plain
+                return (name, required.contains(name) ? bounded : bounded.orNull)
+            })
+    }
+
+    /// The schema of the component with this name, which `schema` makes once.
+    func component(_ name: String, _ schema: () throws -> JSON) rethrows -> JSON {
+        let name = isRequest ? SchemaBook.requestName(of: name) : name
+        if components[name] == nil { components[name] = try schema() }
+        return .reference("schemas", name)
     }
 
     static func requestName(of name: String) -> String {
@@ -55,10 +84,9 @@ final class SchemaBook {
     }
 }
 
-struct SchemaError: Error, CustomStringConvertible {
-    let type: String
-    var description: String { "The type \(type) has no schema: it does not read what it is offered." }
-}
+/// Fields that are null rather than absent.
+private protocol NullWhenAbsent {}
+extension OrNull: NullWhenAbsent {}
 
 /// A type that states its schema instead of being decoded from samples.
 protocol SelfDescribing: Decodable {
@@ -69,6 +97,13 @@ protocol SelfDescribing: Decodable {
 extension JSON {
     static func ofType(_ type: String, _ more: [String: JSON] = [:]) -> JSON {
         .object(more.merging(["type": .text(type)]) { one, _ in one })
+    }
+
+    /// An object with these properties and no others.
+    static func object(_ properties: [String: JSON], required: Set<String>) -> JSON {
+        var schema: [String: JSON] = ["properties": .object(properties), "additionalProperties": .bool(false)]
+        if !required.isEmpty { schema["required"] = .texts(required.sorted()) }
+        return .ofType("object", schema)
     }
 
     static func reference(_ section: String, _ name: String) -> JSON {

@@ -116,17 +116,6 @@ struct Call: Sendable {
         }
     }
 
-    /// Reads a document with `read`, which reports faults in its own words. The document must then have the fields of
-    /// `body` and no others.
-    func json<Body: Decodable, Value>(
-        like body: Body.Type, limit: Int, _ read: (JSON) throws -> Value
-    ) async throws -> Value {
-        let document = try await document(limit: limit)
-        let value = try read(document)
-        _ = try Call.decode(body, document)
-        return value
-    }
-
     // MARK: - Repeated requests
 
     var idempotencyKey: String? {

@@ -232,7 +232,7 @@ extension Problem {
     static func panelRefused(_ refusal: PanelRefusal) -> Problem {
         var body = ProblemBody("panel-refused", "The panels did not change.", status: 409)
         body.detail = refusal.reason
-        body.alternative = refusal.alternative.flatMap { try? PanelCommandBody(offering: $0) }
+        body.alternative = refusal.alternative.map { CommandDocument(offering: $0) }
         return Problem(body)
     }
 

@@ -38,7 +38,7 @@ struct WindowRoutes: ServiceRoutes {
             RouteDescription("Deletes a window.").returnsNothing, remove)
         book.add(
             .post, "/v1/windows/:window/commands", .write,
-            RouteDescription("Arranges panels.").takes(PanelCommandBody.self).ifMatch.returns(ArrangedBody.self)
+            RouteDescription("Arranges panels.").takes(CommandDocument.self).ifMatch.returns(ArrangedBody.self)
                 .needsNoKey("a command arranges what is there; “undo” takes back what was done twice."),
             command)
         book.add(
@@ -104,9 +104,9 @@ struct WindowRoutes: ServiceRoutes {
 
     @Sendable private func command(_ call: Call) async throws -> Response {
         let reference = try call.reference
-        let (command, seen) = try await call.json(like: PanelCommandBody.self, limit: WindowRoutes.commandBytesMax) {
-            (try ArrangementCommand($0), try $0.seenRevision)
-        }
+        let document = try await call.document(limit: WindowRoutes.commandBytesMax)
+        let (command, seen) = (try ArrangementCommand(document), try document.seenRevision)
+        if case .book(.saveAs(let name)) = command { _ = try ArrangementName(name) }
         let expected = try call.condition.revision
         let done = try await store.perform(
             command, at: reference, of: try call.user, by: call.page(at: reference), seen: seen ?? expected,

@@ -4,15 +4,11 @@ import Wire
 
 extension DragSubject {
     init(_ body: DragBody) throws {
+        let edge = try body.checkedEdge
         switch body.kind {
         case "move": self = .move(try body.checkedPanel)
         case "tab": self = .tab(try body.checkedPanel)
         case "resize":
-            guard let text = body.edge, let edge = ResizeHandle(rawValue: text) else {
-                let allowed = ResizeHandle.allCases.map(\.rawValue).joined(separator: ", ")
-                let found = body.edge.map { "The edge is “\($0.shortened())”." } ?? "The edge is missing."
-                throw Problem.badField("edge", "\(found) Use one of \(allowed).")
-            }
             self = .resize(try body.checkedPanel, edge)
         default:
             throw Problem.badField(
@@ -28,6 +24,15 @@ extension DragBody {
                 throw Problem.badField("panel", "The panel's name is empty, or has more than 60 characters.")
             }
             return PanelID(panel)
+        }
+    }
+
+    fileprivate var checkedEdge: ResizeHandle {
+        get throws {
+            guard let edge else { return .bottomRight }
+            if let handle = ResizeHandle(rawValue: edge) { return handle }
+            let allowed = ResizeHandle.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Problem.badField("edge", "The edge is “\(edge.shortened())”. Use one of \(allowed).")
         }
     }
 }

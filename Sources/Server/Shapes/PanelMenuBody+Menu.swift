@@ -1,26 +1,25 @@
-import JSONTree
 import Panels
 import Posts
 import Wire
 
 extension PanelMenuBody {
-    init(_ menu: PanelMenu, revision: Revision) throws {
+    init(_ menu: PanelMenu, revision: Revision) {
         self.init(
-            revision: revision.number, sections: try menu.sections.map { try MenuSectionBody($0) },
-            mates: try MenuSectionBody(menu.mates))
+            revision: revision.number, sections: menu.sections.map { MenuSectionBody($0) },
+            mates: MenuSectionBody(menu.mates))
     }
 }
 
 extension MenuSectionBody {
-    fileprivate init(_ section: MenuSection) throws {
-        self.init(title: section.title, isRow: section.isRow, items: try section.items.map { try MenuItemBody($0) })
+    fileprivate init(_ section: MenuSection) {
+        self.init(title: section.title, isRow: section.isRow, items: section.items.map { MenuItemBody($0) })
     }
 }
 
 extension MenuItemBody {
-    fileprivate init(_ item: MenuItem) throws {
+    fileprivate init(_ item: MenuItem) {
         self.init(
-            id: item.id, title: item.title, command: try item.command.map { try PanelCommandBody($0.document) },
+            id: item.id, title: item.title, command: item.command.map { CommandDocument($0) },
             isChecked: item.isChecked, reason: item.reason)
     }
 }

@@ -23,9 +23,7 @@ extension WindowBody {
         isLocked = shown.isLocked
         lockedSides = shown.lockedSides.map(\.rawValue)
         direction = container.screen.direction.rawValue
-        offers = view.arrangement.offers(in: container, of: .composer).compactMap {
-            try? PanelCommandBody(offering: .book($0))
-        }
+        offers = view.arrangement.offers(in: container, of: .composer).map { CommandDocument(offering: .book($0)) }
     }
 }
 

@@ -1,6 +1,6 @@
 import ArgumentParser
+import JSONTree
 import Panels
-import Wire
 
 struct PanelDo: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -10,7 +10,7 @@ struct PanelDo: ParsableCommand {
             “lock” and “unlock” without a panel or a side lock and unlock everything.
 
             The commands; fields in brackets are optional:
-            \(CommandForm.typed.map { "  " + $0.usage }.joined(separator: "\n"))
+            \(CommandForm.all.map { "  " + $0.usage }.joined(separator: "\n"))
 
             Examples:
               galley panel do stack tags with=date
@@ -21,7 +21,7 @@ struct PanelDo: ParsableCommand {
               galley panel do closeAllFloating
               galley panel do maximise preview --window w-7k2m9qv4x1ab
             """)
-    @Argument(help: "The command's name.", completion: .list(CommandForm.typed.map(\.word))) var word: String
+    @Argument(help: "The command's name.", completion: .list(CommandForm.all.map(\.word))) var word: String
     @Argument(
         help: "The panel, if the command is about one, and fields such as side=left.",
         completion: .custom { words, _, _ in CommandForm.continuations(of: words) })
@@ -33,23 +33,13 @@ struct PanelDo: ParsableCommand {
 
 /// A command that is written as a word, a panel and fields.
 extension CommandForm {
-    /// All commands. The last three act on a whole window.
-    static let typed = all + ["detach", "attach", "useEverywhere"].map { CommandForm(word: $0) }
-
     /// - Parameter word: the daemon's name, such as collapseSide, or the same with hyphens.
     static func known(_ word: String) -> CommandForm? {
-        typed.first { $0.word == word || $0.word.hyphenated == word }
+        all.first { $0.word == word || $0.word.hyphenated == word }
     }
 
     /// The line of the help: `unstack PANEL [frame] [side=left|right|top|bottom] [index]`.
-    var usage: String {
-        ([word]
-            + fields.map { field in
-                var text = field.name == "panel" ? "PANEL" : "\(field.name)=\(field.value.hint)"
-                if !field.isNeeded { text = "[\(text)]" }
-                return text
-            }).joined(separator: " ")
-    }
+    var usage: String { ([word] + fields.map(\.usage)).joined(separator: " ") }
 
     /// The completions for a shell.
     /// - Parameter words: the words of the whole command line; the last one is being typed.
@@ -65,20 +55,20 @@ extension CommandForm {
     /// The body of the request.
     /// - Parameter word: an unknown word goes to the daemon unchanged, because the daemon may be newer.
     /// - Throws: `ValidationError` for a field that the command does not have, or for a value that cannot be read.
-    static func command(_ word: String, _ texts: [String]) throws -> [String: FieldValue] {
+    static func command(_ word: String, _ texts: [String]) throws -> JSON {
         let known = known(word)
-        var body: [String: FieldValue] = ["command": .text(known?.word ?? word)]
+        var body: [String: JSON] = ["command": .text(known?.word ?? word)]
         for text in texts {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             let (name, value) = parts.count == 2 ? (parts[0], parts[1]) : ("panel", text)
             let kind = try known?.kind(of: name)
             guard body[name] == nil else { throw ValidationError("“\(name)” was given twice.") }
-            guard let read = FieldValue(value, kind) else {
+            guard let read = JSON(typed: value, kind) else {
                 throw ValidationError("“\(name)” is “\(value.oneLine)”. Write \(name)=\(kind?.hint ?? "VALUE").")
             }
             body[name] = read
         }
-        return body
+        return .object(body)
     }
 
     private func kind(of name: String) throws -> Value {
@@ -87,84 +77,34 @@ extension CommandForm {
     }
 }
 
-extension CommandForm.Value {
-    fileprivate var choices: [String] {
-        switch self {
-        case .word(let words): words
-        case .flag: ["true", "false"]
-        case .panel, .text, .number, .frame: []
-        }
-    }
-
-    fileprivate var hint: String {
-        switch self {
-        case .panel: "PANEL"
-        case .text: "TEXT"
-        case .number: "NUMBER"
-        case .frame: "X,Y,WIDTH,HEIGHT"
-        case .flag, .word: choices.joined(separator: "|")
-        }
-    }
-}
-
-/// The value of a command's field.
-enum FieldValue: Codable, Hashable, Sendable {
-    case text(String)
-    case number(Double)
-    case flag(Bool)
-    case frame(RectangleBody)
-
+extension JSON {
+    /// A field's value as it is typed.
     /// - Parameter kind: nil for a field of an unknown command; the text then determines the kind.
-    init?(_ text: String, _ kind: CommandForm.Value?) {
+    fileprivate init?(typed text: String, _ kind: CommandForm.Value?) {
         switch kind {
-        case .panel?, .text?, .word?: self = .text(text)
-        case .number?:
+        case .panel?, .text?, .word?, .name?, .separator?: self = .text(text)
+        case .number?, .index?:
             guard let pixels = Pixels(argument: text) else { return nil }
             self = .number(pixels.number)
         case .flag?:
             guard let flag = Bool(text) else { return nil }
-            self = .flag(flag)
+            self = .bool(flag)
         case .frame?:
             guard let frame = FrameWords(argument: text) else { return nil }
-            self = .frame(frame.body)
+            self = frame.frame.document
         case nil:
             self =
-                Pixels(argument: text).map { .number($0.number) } ?? Bool(text).map { .flag($0) }
-                ?? FrameWords(argument: text).map { .frame($0.body) } ?? .text(text)
+                Pixels(argument: text).map { .number($0.number) } ?? Bool(text).map { .bool($0) }
+                ?? FrameWords(argument: text)?.frame.document ?? .text(text)
         }
     }
 
-    /// The value as the user types it.
-    var words: String {
-        switch self {
-        case .text(let text): text
-        case .number(let number): number.plain
-        case .flag(let flag): "\(flag)"
-        case .frame(let frame): [frame.x, frame.y, frame.width, frame.height].map(\.plain).joined(separator: ",")
+    /// The value of a field as the user types it.
+    var typed: String {
+        if let frame = Rectangle(self) {
+            return [frame.x, frame.y, frame.width, frame.height].map(\.plain).joined(separator: ",")
         }
-    }
-
-    init(from decoder: any Decoder) throws {
-        let value = try decoder.singleValueContainer()
-        if let flag = try? value.decode(Bool.self) {
-            self = .flag(flag)
-        } else if let number = try? value.decode(Double.self) {
-            self = .number(number)
-        } else if let text = try? value.decode(String.self) {
-            self = .text(text)
-        } else {
-            self = .frame(try value.decode(RectangleBody.self))
-        }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var value = encoder.singleValueContainer()
-        switch self {
-        case .text(let text): try value.encode(text)
-        case .number(let number): try value.encode(number)
-        case .flag(let flag): try value.encode(flag)
-        case .frame(let frame): try value.encode(frame)
-        }
+        return text ?? number?.plain ?? flag.map { "\($0)" } ?? written
     }
 }
 

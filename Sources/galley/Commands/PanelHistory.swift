@@ -1,4 +1,5 @@
 import ArgumentParser
+import Panels
 import Wire
 
 struct PanelUndo: ParsableCommand {
@@ -6,14 +7,14 @@ struct PanelUndo: ParsableCommand {
         commandName: "undo", abstract: "Undo the last change; 25 are kept.",
         discussion: "Example:\n  galley panel undo")
     @OptionGroup var options: PanelOptions
-    func run() throws { try options.perform(PanelCommandBody("undo")) }
+    func run() throws { try options.perform(.book(.undo)) }
 }
 
 struct PanelRedo: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "redo", abstract: "Redo the change that was undone.", discussion: "Example:\n  galley panel redo")
     @OptionGroup var options: PanelOptions
-    func run() throws { try options.perform(PanelCommandBody("redo")) }
+    func run() throws { try options.perform(.book(.redo)) }
 }
 
 struct PanelReset: ParsableCommand {
@@ -41,9 +42,8 @@ struct PanelReset: ParsableCommand {
     }
 
     func run() throws {
-        var command = PanelCommandBody("reset", panel: panel)
-        command.scope = panel != nil ? "panel" : isClassOnly ? "class" : "all"
-        try options.perform(command)
+        let scope: ResetScope = panel.map { .panel(PanelID($0)) } ?? (isClassOnly ? .sizeClass : .all)
+        try options.perform(.arrange(.reset(scope)))
     }
 }
 
@@ -54,7 +54,7 @@ struct PanelSave: ParsableCommand {
         aliases: ["saveAs"])
     @Argument(help: "The name, such as writing.") var name: String
     @OptionGroup var options: PanelOptions
-    func run() throws { try options.perform(PanelCommandBody("saveAs", name: name)) }
+    func run() throws { try options.perform(.book(.saveAs(name))) }
 }
 
 struct PanelLoad: ParsableCommand {
@@ -63,7 +63,7 @@ struct PanelLoad: ParsableCommand {
         discussion: "`galley panel undo` undoes it.\n\nExample:\n  galley panel load writing")
     @Argument(help: "The name, as `galley panel list` shows it.") var name: String
     @OptionGroup var options: PanelOptions
-    func run() throws { try options.perform(PanelCommandBody("load", name: name)) }
+    func run() throws { try options.perform(.book(.load(name))) }
 }
 
 struct PanelDelete: DaemonCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Wire
+import Panels
 
 struct PanelMove: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -13,7 +13,7 @@ struct PanelMove: ParsableCommand {
             """)
 
     @OptionGroup var choice: PanelChoice
-    @Argument(help: "left, right, up or down.") var direction: String?
+    @Argument(help: "left, right, up or down.") var direction: Direction?
 
     @Option(
         parsing: .unconditional,
@@ -30,9 +30,9 @@ struct PanelMove: ParsableCommand {
     }
 
     func run() throws {
-        var command = PanelCommandBody("move", panel: choice.panel)
-        (command.direction, command.dx, command.dy) = (direction, dx?.number, dy?.number)
-        try choice.options.perform(command)
+        try choice.perform { panel in
+            direction.map { .moveToward(panel, $0) } ?? .move(panel, dx: dx?.number ?? 0, dy: dy?.number ?? 0)
+        }
     }
 }
 
@@ -61,7 +61,7 @@ struct PanelResize: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "The edge or corner that moves, such as --edge top-left. Default: bottom-right.", valueName: "edge"))
-    var edge: String?
+    var edge: ResizeHandle?
 
     func validate() throws {
         let (isTo, isBy) = (width != nil || height != nil, dw != nil || dh != nil)
@@ -69,9 +69,10 @@ struct PanelResize: ParsableCommand {
     }
 
     func run() throws {
-        var command = PanelCommandBody("resize", panel: choice.panel)
-        (command.width, command.height, command.edge) = (width?.number, height?.number, edge)
-        (command.dw, command.dh) = (dw?.number, dh?.number)
-        try choice.options.perform(command)
+        try choice.perform { panel in
+            width == nil && height == nil
+                ? .resize(panel, dw: dw?.number ?? 0, dh: dh?.number ?? 0, edge: edge)
+                : .resize(panel, width: width?.number, height: height?.number, edge: edge)
+        }
     }
 }

@@ -1,23 +1,26 @@
 import ArgumentParser
-import Wire
+import Panels
 
 /// The argument of commands that need only a panel.
 struct PanelChoice: ParsableArguments {
     @Argument(help: "The panel, as `galley panel list` names it.") var panel: String
     @OptionGroup var options: PanelOptions
 
-    func perform(_ command: String) throws { try options.perform(PanelCommandBody(command, panel: panel)) }
+    func perform(_ command: (PanelID) -> PanelCommand) throws {
+        try options.perform(.arrange(command(PanelID(panel))))
+    }
 }
 
 /// A command that needs only a panel.
 protocol PanelVerb: ParsableCommand {
     /// The daemon's name for the command.
     static var verb: String { get }
+    func command(_ panel: PanelID) -> PanelCommand
     var choice: PanelChoice { get }
 }
 
 extension PanelVerb {
-    func run() throws { try choice.perform(Self.verb) }
+    func run() throws { try choice.perform(command) }
 
     /// - Parameter panel: the panel of the example.
     static func shape(_ abstract: String, panel: String = "date") -> CommandConfiguration {
@@ -30,12 +33,14 @@ struct PanelOpen: PanelVerb {
     static let verb = "open"
     static let configuration = shape("Show a closed panel where it was.", panel: "queue")
     @OptionGroup var choice: PanelChoice
+    func command(_ panel: PanelID) -> PanelCommand { .open(panel) }
 }
 
 struct PanelClose: PanelVerb {
     static let verb = "close"
     static let configuration = shape("Close a panel.", panel: "queue")
     @OptionGroup var choice: PanelChoice
+    func command(_ panel: PanelID) -> PanelCommand { .close(panel) }
 }
 
 struct PanelFloat: ParsableCommand {
@@ -59,15 +64,13 @@ struct PanelFloat: ParsableCommand {
     @OptionGroup var choice: PanelChoice
 
     func run() throws {
-        var command = PanelCommandBody("float", panel: choice.panel)
-        (command.frame, command.overSides) = (frame?.body, overSides ? true : nil)
-        try choice.options.perform(command)
+        try choice.perform { .float($0, frame: frame?.frame, overSides: overSides) }
     }
 }
 
 /// Such as `600,120,400,300`.
 struct FrameWords: ExpressibleByArgument {
-    let body: RectangleBody
+    let frame: Rectangle
 
     init?(argument: String) {
         let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map {
@@ -75,7 +78,7 @@ struct FrameWords: ExpressibleByArgument {
         }
         let numbers = parts.compactMap { $0?.number }
         guard parts.count == 4, numbers.count == 4 else { return nil }
-        body = RectangleBody(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+        frame = Rectangle(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     }
 }
 
@@ -89,16 +92,14 @@ struct PanelPin: ParsableCommand {
             """)
 
     @OptionGroup var choice: PanelChoice
-    @Argument(help: "left, right, top or bottom.") var side: String
+    @Argument(help: "left, right, top or bottom.") var side: Side
 
     @Option(
         help: ArgumentHelp("Its place among the panels there, such as --index 0. Default: the last.", valueName: "n"))
     var index: Int?
 
     func run() throws {
-        var command = PanelCommandBody("pin", panel: choice.panel)
-        (command.side, command.index) = (side, index)
-        try choice.options.perform(command)
+        try choice.perform { .pin($0, side, index: index) }
     }
 }
 
@@ -108,15 +109,16 @@ struct PanelCollapse: PanelVerb {
     @OptionGroup var choice: PanelChoice
     @Flag(help: "Not its whole stack, as in collapse date --alone.") var alone = false
 
-    func run() throws {
-        var command = PanelCommandBody(Self.verb, panel: choice.panel)
-        command.alone = alone ? true : nil
-        try choice.options.perform(command)
-    }
+    func command(_ panel: PanelID) -> PanelCommand { .collapse(panel, isAlone: alone) }
 }
 
 struct PanelRestore: PanelVerb {
     static let verb = "restore"
     static let configuration = shape("Take a panel out of Meta, to where it stood.")
     @OptionGroup var choice: PanelChoice
+    func command(_ panel: PanelID) -> PanelCommand { .restore(panel) }
 }
+
+extension Side: ExpressibleByArgument {}
+extension Direction: ExpressibleByArgument {}
+extension ResizeHandle: ExpressibleByArgument {}

@@ -1,4 +1,6 @@
 import ArgumentParser
+import JSONTree
+import Panels
 import Wire
 
 struct PanelsCommand: ParsableCommand {
@@ -52,7 +54,10 @@ struct PanelOptions: ParsableArguments {
     func call(_ parts: String...) -> DaemonCall { DaemonCall(["windows", window ?? "desk"] + parts) }
 
     /// Carries out a command and reports the result.
-    func perform(_ command: some Encodable) throws {
+    func perform(_ command: ArrangementCommand) throws { try perform(command.document) }
+
+    /// - Parameter command: a document, also of a command that only a newer daemon knows.
+    func perform(_ command: JSON) throws {
         let (client, output) = (try daemon.client(), daemon.output)
         do {
             let done: ArrangedBody = try client.send("POST", try call("commands").carrying(command))

@@ -40,42 +40,43 @@ struct PanelText {
     private static func whole(_ length: Double) -> String { Int(exactly: length.rounded()).map { "\($0)" } ?? "?" }
 }
 
-extension PanelCommandBody {
+extension CommandDocument {
     /// The command line for this command.
     func line(window: String?) -> String {
-        let words = ["galley", "panel"] + (typed ?? done) + (window.map { ["--window", $0] } ?? [])
+        let words = ["galley", "panel"] + (named ?? done) + (window.map { ["--window", $0] } ?? [])
         return words.map(\.quotedForShell).joined(separator: " ")
     }
 
+    /// The value of a field, as it is typed.
+    private func typed(_ field: String) -> [String] {
+        guard let value = document[field], value != .null else { return [] }
+        return [value.typed]
+    }
+
+    private func option(_ field: String) -> [String] { typed(field).flatMap { ["--\(field)", $0] } }
+    private func flag(_ field: String, _ option: String) -> [String] { document[field]?.flag == true ? [option] : [] }
+
     /// The words of commands with a name below `galley panel`; nil for others.
-    private var typed: [String]? {
-        let start = [command] + [panel].compactMap { $0 }
-        return switch command {
+    private var named: [String]? {
+        let start = [word] + typed("panel")
+        return switch word {
         case "open", "close", "restore", "undo", "redo": start
-        case "collapse": start + (alone == true ? ["--alone"] : [])
-        case "pin": start + [side].compactMap { $0 } + option("index", index.map { "\($0)" })
-        case "float":
-            start + option("frame", frame.map { FieldValue.frame($0).words })
-                + (overSides == true ? ["--over-sides"] : [])
-        case "move":
-            start + [direction].compactMap { $0 } + option("dx", dx?.plain) + option("dy", dy?.plain)
-        case "resize":
-            start + option("dw", dw?.plain) + option("dh", dh?.plain) + option("width", width?.plain)
-                + option("height", height?.plain) + option("edge", edge)
-        case "reset": start + (scope == "class" ? ["--class"] : [])
-        case "saveAs": ["save"] + [name].compactMap { $0 }
-        case "load": [command] + [name].compactMap { $0 }
+        case "collapse": start + flag("alone", "--alone")
+        case "pin": start + typed("side") + option("index")
+        case "float": start + option("frame") + flag("overSides", "--over-sides")
+        case "move": start + typed("direction") + option("dx") + option("dy")
+        case "resize": start + ["dw", "dh", "width", "height", "edge"].flatMap { option($0) }
+        case "reset": start + (document["scope"]?.text == "class" ? ["--class"] : [])
+        case "saveAs": ["save"] + typed("name")
+        case "load": start + typed("name")
         default: nil
         }
     }
 
-    private func option(_ name: String, _ value: String?) -> [String] { value.map { ["--\(name)", $0] } ?? [] }
-
     /// The words of all other commands, which are run with `do`. Fields about the sender are left out.
     private var done: [String] {
-        let fields = (try? JSONCoding.decode([String: FieldValue].self, from: JSONCoding.encode(self))) ?? [:]
-        let rest = fields.filter { !["command", "panel", "says", "revision"].contains($0.key) }
-        return ["do", command] + [panel].compactMap { $0 }
-            + rest.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.words)" }
+        let rest = (document.fields ?? [:]).filter { !["command", "panel", "says", "revision"].contains($0.key) }
+        return ["do", word] + typed("panel")
+            + rest.filter { $0.value != .null }.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.typed)" }
     }
 }
