@@ -45,7 +45,7 @@ extension Courier {
     private func checked(_ target: Target) async -> CheckReport? {
         switch target.kind {
         case .http where target.missingSecret != nil:
-            return CheckReport(isWorking: false, words: target.missingSecret ?? "")
+            return CheckReport(isWorking: false, words: target.missingSecret?.text ?? "")
         case .http(let kind):
             return await semaphore.inTurn(at: target, isNext: true) {
                 var briefing = Briefing(now: now(), facts: board.facts(of: target.name))

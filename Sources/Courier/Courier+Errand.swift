@@ -125,7 +125,7 @@ extension Courier {
     private func errand(
         _ claimed: ClaimedDelivery, by kind: any TargetKind, of target: Target
     ) async throws(Ending) -> Errand {
-        if let missing = target.missingSecret { throw Ending(outcome: .denied(missing)) }
+        if let missing = target.missingSecret { throw Ending(outcome: .denied(missing.text)) }
         if let ending = claimed.endingOfMissingPart { throw ending }
         let parcel: Parcel
         do { parcel = try claimed.parcel(for: kind) } catch { throw Ending(error) }

@@ -1,7 +1,7 @@
 package import Darkroom
 import Logging
 import PostStore
-import Posts
+package import Posts
 import Site
 import Synchronization
 package import Targets
@@ -65,7 +65,7 @@ extension Courier {
             log.warning("Deliveries that waited for new settings keep waiting.", metadata: ["error": "\(error)"])
         }
         let rebuilt = await takeUpSites(since: renderings, patience: patience)
-        return ReloadOutcome(troubles: stopped + troublesOfSites + troublesOfSecrets, rebuilt: rebuilt)
+        return ReloadOutcome(troubles: stopped + (troublesOfSites + troublesOfSecrets).map(\.text), rebuilt: rebuilt)
     }
 
     /// Reads what is known about the configured targets, and releases the deliveries that waited for one of them.
@@ -94,10 +94,12 @@ extension Courier {
     }
 
     /// Why sites are not up to date, for `status`.
-    package var troublesOfSites: [String] {
+    package var troublesOfSites: [Warning] {
         siteQueues.keys.sorted().flatMap { name in
             siteTroubles.lines(of: name).prefix(Self.troublesMax).map {
-                "The site “\(name)” is not up to date. \($0) Next: galley target check \(name)"
+                Warning(
+                    .site, "The site “\(name)” is not up to date. \($0)", next: "galley target check \(name)",
+                    about: name.text)
             }
         }
     }
@@ -105,8 +107,9 @@ extension Courier {
     private static let troublesMax = 5
 
     /// The targets whose secret is missing, for `status`.
-    package var troublesOfSecrets: [String] {
-        board.targets.values.filter { $0.kindName != .articles }.compactMap(\.missingSecretWords).sorted()
+    package var troublesOfSecrets: [Warning] {
+        board.targets.values.filter { $0.kindName != .articles }.compactMap(\.warningOfSecret)
+            .sorted { ($0.about ?? "") < ($1.about ?? "") }
     }
 
     func articles(of site: TargetName, among targets: [Target]) -> SiteArticles? {

@@ -1,7 +1,7 @@
 package import Logging
 import OpenMetrics
 package import PostStore
-import Posts
+package import Posts
 package import ServiceLifecycle
 package import Targets
 
@@ -38,7 +38,7 @@ package struct GalleyServer: Sendable {
     }
 
     /// The warnings that `status` shows, for the posts and deliveries of all users.
-    package func warnings() async throws -> [String] {
+    package func warnings() async throws -> [Warning] {
         let routes = DaemonRoutes(service: service, settings: settings)
         return try await routes.warnings(routes.targetStates(), within: .everyone)
     }

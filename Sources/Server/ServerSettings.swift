@@ -47,7 +47,7 @@ package struct ServerSettings: Sendable {
         RebuildBody(sites: [], isDryRun: $0.isDryRun ?? false)
     }
     /// Current faults of the machine and the settings. Each is a sentence or two and ends with the next command.
-    package var troubles: @Sendable () -> [String] = { [] }
+    package var troubles: @Sendable () -> [Warning] = { [] }
     /// The site folders that the daemon may not write to when it runs as a service.
     package var closedFolders: @Sendable () -> [String] = { [] }
     /// Whether systemd runs the daemon. Advice then names systemd's commands.

@@ -1,16 +1,20 @@
+package import Posts
+
 /// `GET /v1/status`: the state of the desk, for people and for monitoring.
 package struct StatusBody: Codable, Hashable, Sendable {
     package let version: String
     package let startedAt: String
     package let store: String
-    /// `well`, or the fault of the store.
+    /// `healthy`, `checking` (after an unclean end), `unchecked` or `damaged`.
     package let storeHealth: String
+    /// What the check of the store found; absent when it is healthy.
+    package var storeFinding: String?
     package let posts: [String: Int]
     package let deliveries: [String: Int]
     package let nextDelivery: DeliveryBody?
     package let pauses: [String]
-    /// Warnings for the author, the most urgent first, each with the next command.
-    package let concerns: [String]
+    /// The most urgent first.
+    package let warnings: [Warning]
     /// Site folders that the daemon may not write to when it runs as a service.
     package var closedFolders: [String]?
     /// The newest checked backup contains everything committed before this time; absent without a backup.
@@ -31,7 +35,7 @@ package struct StatusBody: Codable, Hashable, Sendable {
 
     package init(
         version: String, startedAt: String, store: String, storeHealth: String, posts: [String: Int],
-        deliveries: [String: Int], nextDelivery: DeliveryBody?, pauses: [String], concerns: [String]
+        deliveries: [String: Int], nextDelivery: DeliveryBody?, pauses: [String], warnings: [Warning]
     ) {
         self.version = version
         self.startedAt = startedAt
@@ -41,7 +45,7 @@ package struct StatusBody: Codable, Hashable, Sendable {
         self.deliveries = deliveries
         self.nextDelivery = nextDelivery
         self.pauses = pauses
-        self.concerns = concerns
+        self.warnings = warnings
     }
 }
 

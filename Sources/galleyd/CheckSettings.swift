@@ -54,7 +54,7 @@ struct CheckSettings: AsyncParsableCommand {
                     "Only root can read the secrets in \(place), so they are not checked. Next: sudo galley config check"
                 ]
         }
-        let missing = settings.targets.filter { $0.kindName != .articles }.compactMap(\.missingSecretWords)
+        let missing = settings.targets.filter { $0.kindName != .articles }.compactMap(\.warningOfSecret?.text)
         let unread = settings.secretNames.filter(credentials.isNews)
         guard !unread.isEmpty else { return missing }
         let names = unread.map { "“\($0)”" }.joined(separator: ", ")
@@ -76,7 +76,7 @@ struct CheckSettings: AsyncParsableCommand {
             guard plan.problems.isEmpty else {
                 throw SettingsProblems(problems: plan.problems.map(SettingsProblem.init))
             }
-            return [plan.changes?.restart].compactMap(\.self) + plan.closedFolders.map(SiteFolders.words)
+            return [plan.changes?.restart].compactMap(\.self) + plan.closedFolders.map { SiteFolders.warning($0).text }
         case .refuses:
             return [
                 "The running daemon tells only an administrator what a reload would do. Next: sudo galley config check"
@@ -95,7 +95,7 @@ struct CheckSettings: AsyncParsableCommand {
     private func show(_ check: SettingsCheckBody) throws {
         if json { return print(try JSONCoding.text(check)) }
         let names = check.files.isEmpty ? "No settings file; the defaults" : check.files.joined(separator: ", ")
-        print("\(names): well, with \(counted(check.targets ?? 0, "target")).")
+        print("\(names): valid, with \(counted(check.targets ?? 0, "target")).")
         for warning in check.warnings ?? [] { print(warning) }
     }
 }

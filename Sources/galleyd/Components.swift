@@ -38,7 +38,7 @@ final class Components: Sendable {
         /// Makes pages of sites again.
         let rebuild: @Sendable (RebuildRequestBody) async throws -> RebuildBody
         /// Current faults of the machine and the settings.
-        let troubles: @Sendable () -> [String]
+        let troubles: @Sendable () -> [Warning]
         /// Whether systemd's unit restricts the folders that the daemon may write to.
         let isService: Bool
         /// The folder for the sessions at services.
@@ -118,11 +118,11 @@ final class Components: Sendable {
     func status(_ settings: Settings, sockets: [ListeningSocket]) async -> StatusWords {
         var words = StatusWords()
         words.troubles = kept.store.fault.map { ["\($0.description) \($0.advice)"] } ?? []
-        words.troubles += kept.troubles()
+        words.troubles += kept.troubles().map(\.text)
         words.targets = settings.targets.count
         words.addresses = sockets.map { "\($0.address)" }
         do {
-            words.warnings = try await server.withLock { $0 }.warnings().count - words.troubles.count
+            words.warnings = try await server.withLock { $0 }.warnings().count { $0.kind != .machine }
             let toCome = try await kept.store.toCome()
             words.waiting = toCome.count
             if let next = toCome.next, let zone = settings.zone(kept.zones) {
@@ -162,7 +162,7 @@ extension Settings {
             render: render, zone: zone, zones: { [zones = kept.zones] in zones.zone($0) },
             defaultTargets: defaultTargets, undoWindow: undoWindow)
         writing.canFitPictures = darkroom(kept.environment) != nil
-        writing.clockDoubt = { [clock = kept.clock] in clock.words }
+        writing.clockDoubt = { [clock = kept.clock] in clock.warning?.text }
         return writing
     }
 

@@ -101,10 +101,10 @@ struct Daemon {
     }
 
     /// Current faults of the machine and the settings.
-    private func troubles(_ clock: ClockMonitor) -> @Sendable () -> [String] {
+    private func troubles(_ clock: ClockMonitor) -> @Sendable () -> [Warning] {
         { [inForce, isService = directories.isSystem] in
             let closed = isService ? SiteFolders(folders: inForce.settings.siteFolders).closed : []
-            return [clock.words, inForce.trouble].compactMap { $0 } + closed.map(SiteFolders.words)
+            return [clock.warning, inForce.trouble].compactMap { $0 } + closed.map(SiteFolders.warning)
         }
     }
 

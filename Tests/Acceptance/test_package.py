@@ -100,7 +100,7 @@ class Installed(unittest.TestCase):
         service, user = readme_commands()
         installed = self.machine.shell(PERSON + service, seconds=240)
         self.assertIn("http://127.0.0.1:4470/sign-in/", installed.stdout)
-        self.assertIn("/etc/galley/galley.toml: well, with 1 target.", installed.stdout)
+        self.assertIn("/etc/galley/galley.toml: valid, with 1 target.", installed.stdout)
         for unit in ("galleyd.service", "galleyd.socket"):
             self.assertEqual(self.state(unit), {"ActiveState": "active", "UnitFileState": "enabled"})
         self.assertEqual(self.state("galley-backup.timer"), {"ActiveState": "inactive", "UnitFileState": "disabled"})

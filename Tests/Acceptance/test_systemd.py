@@ -147,7 +147,7 @@ class Systemd(unittest.TestCase):
 
 class Life(Systemd):
     def test_readme_installs_a_service_that_is_ready_and_says_how_it_is(self):
-        self.assertIn("/etc/galley/galley.toml: well, with 0 targets.", self.installed.stdout)
+        self.assertIn("/etc/galley/galley.toml: valid, with 0 targets.", self.installed.stdout)
         self.assertEqual(self.state("UnitFileState")["UnitFileState"], "enabled")
         self.assertEqual(self.state("UnitFileState", unit="galleyd.socket")["UnitFileState"], "enabled")
         self.settings(HOOK.format(url="http://127.0.0.1:1"))

@@ -1,3 +1,4 @@
+import Posts
 import Wire
 
 /// A daemon's answers: dated far in the future, so that no test depends on today.
@@ -55,20 +56,22 @@ enum Bodies {
     static let unwell = CheckBody(
         isWell: false, at: "2001-05-02T08:30:00+00:00", lines: ["The token was refused.", "Make a new one."])
 
-    static func status(deliveries: [String: Int] = [:], concerns: [String] = []) -> StatusBody {
+    static func status(deliveries: [String: Int] = [:], warnings: [Warning] = []) -> StatusBody {
         StatusBody(
             version: "0.1.0", startedAt: "2001-05-02T08:30:00+00:00", store: "/var/lib/galley/galley.db",
-            storeHealth: "well", posts: ["draft": 2, "published": 5], deliveries: deliveries,
-            nextDelivery: delivery(), pauses: [], concerns: concerns)
+            storeHealth: "healthy", posts: ["draft": 2, "published": 5], deliveries: deliveries,
+            nextDelivery: delivery(), pauses: [], warnings: warnings)
     }
 
     /// A status with every field.
     static func fullStatus() -> StatusBody {
         var status = status(
             deliveries: ["delivered": 8, "uncertain": 1],
-            concerns: [
-                "The disk is full. Free some space. Next: df -h /var/lib/galley",
-                "“Harbour light” at fediverse is uncertain: The answer was lost. Next: galley queue show 12",
+            warnings: [
+                Warning(.machine, "The disk is full. Free some space.", next: "df -h /var/lib/galley"),
+                Warning(
+                    .delivery, "“Harbour light” at fediverse is uncertain: The answer was lost.",
+                    next: "galley queue show 12", about: "12"),
             ])
         status.fault = FaultBody(
             kind: "disk-full", words: "The disk is full.", advice: "Free some space.", next: "df -h /var/lib/galley")

@@ -1,5 +1,6 @@
 import Foundation
 import JSONTree
+import Posts
 import TestSupport
 import Testing
 import Wire
@@ -189,13 +190,13 @@ struct ReadingTests {
     @Test("the status fits one screen, with whatever needs attention last")
     func status() async throws {
         let status = Bodies.status(
-            deliveries: ["delivered": 8, "uncertain": 1], concerns: ["Delivery 12 is uncertain."])
+            deliveries: ["delivered": 8, "uncertain": 1], warnings: [Warning(.delivery, "Delivery 12 is uncertain.")])
         let daemon = try ScriptedDaemon(["GET /v1/status": [.json(status)]])
         let run = try await Run(["status"], daemon: daemon)
         #expect(
             run.out == """
                 Daemon      galleyd 0.1.0, since Wed 2 May 2001 09:30 WEST
-                Store       /var/lib/galley/galley.db, well
+                Store       /var/lib/galley/galley.db, healthy
                 Posts       2 draft, 5 published
                 Deliveries  1 uncertain, 8 delivered
                 Next        Harbour light to fediverse, Mon 1 Dec 2031 09:00 WET
@@ -215,8 +216,8 @@ struct ReadingTests {
                 Deliveries  1 uncertain, 8 delivered
                 Next        Harbour light to fediverse, Mon 1 Dec 2031 09:00 WET
                             Harbour light to hook, Mon 1 Dec 2031 09:00 WET
-                Targets     blog (site), well
-                            fediverse (mastodon), not well: the token was refused, paused, 3 on the way
+                Targets     blog (site), healthy
+                            fediverse (mastodon), failed: the token was refused, paused, 3 on the way
                             hook (webhook), never checked, 1 on the way
 
                 ! The disk is full. Free some space.
@@ -439,17 +440,19 @@ struct ReadingTests {
 
     @Test("the doctor names each problem once, with the next command, and exits with 1")
     func doctor() async throws {
-        let concerns = [
-            "“Harbour light” at blog is uncertain: The answer was lost. Next: galley queue show 7",
-            "The last check of “fedi” failed: The token was refused. Next: galley target check fedi",
-            "“blog” is paused. Next: galley queue resume blog",
+        let warnings = [
+            Warning(
+                .delivery, "“Harbour light” at blog is uncertain: The answer was lost.", next: "galley queue show 7"),
+            Warning(
+                .target, "The last check of “fedi” failed: The token was refused.", next: "galley target check fedi"),
+            Warning(.pause, "“blog” is paused.", next: "galley queue resume blog"),
         ]
         let targets = [
             Bodies.target("blog", check: Bodies.well), Bodies.target("fedi", check: Bodies.unwell),
             Bodies.target("new"),
         ]
         let daemon = try ScriptedDaemon([
-            "GET /v1/status": [.json(Bodies.status(deliveries: ["uncertain": 1], concerns: concerns))],
+            "GET /v1/status": [.json(Bodies.status(deliveries: ["uncertain": 1], warnings: warnings))],
             "GET /v1/targets?limit=200": [.page(targets)],
             "GET /v1/repairs": [
                 .page([
@@ -489,10 +492,10 @@ struct ReadingTests {
         let posts = ["a", "b"].map { slug in
             ExposureBody(post: "7k2m9qv4x1a\(slug)", slug: slug, title: nil, path: "posts/\(slug).md", keys: ["status"])
         }
-        let concern = "2 posts are public although … Next: galley unpublish --exposed"
+        let warning = Warning(.exposure, "2 posts are public although …", next: "galley unpublish --exposed")
         let published = PublishedBody(post: Bodies.post(state: "unpublished"), deliveries: [], notes: [])
         let daemon = try ScriptedDaemon([
-            "GET /v1/status": [.json(Bodies.status(concerns: [concern]))],
+            "GET /v1/status": [.json(Bodies.status(warnings: [warning]))],
             "GET /v1/targets?limit=200": [.page([Bodies.target("b")])],
             "GET /v1/exposures?limit=200": [.page(posts)], "GET /v1/settings?limit=200": [.page([SettingBody]())],
             "DELETE /v1/posts/7k2m9qv4x1aa/publication": [.json(published)],
@@ -516,7 +519,7 @@ struct ReadingTests {
     @Test("if the service may not write to a site's folder, the doctor prints the drop-in that permits it")
     func dropIn() async throws {
         var status = Bodies.status(
-            concerns: ["/srv/my site cannot be written by the service. Next: galley doctor"])
+            warnings: [Warning(.folder, "/srv/my site cannot be written by the service.", next: "galley doctor")])
         status.closedFolders = ["/srv/my site"]
         let daemon = try ScriptedDaemon([
             "GET /v1/status": [.json(status)],
@@ -732,7 +735,7 @@ struct ReadingTests {
     func targetCheck() async throws {
         let daemon = try ScriptedDaemon(["POST /v1/targets/fedi/check": [.json(Bodies.unwell)]])
         let run = try await Run(["target", "check", "fedi"], daemon: daemon)
-        #expect(run.out == "fedi: not well\n  The token was refused.\n  Make a new one.\n")
+        #expect(run.out == "fedi: failed\n  The token was refused.\n  Make a new one.\n")
         #expect(run.status == 1)
     }
 }

@@ -159,14 +159,14 @@ struct AudienceTests {
 
     @Test("asks a service for nothing while the secret is missing, and goes on once it is there")
     func missingSecret() async throws {
-        let words = "The secret “t” is missing. Next: galley target login fediverse"
-        let without = try target("public") { ($0.secret, $0.missingSecret) = (nil, words) }
+        let missing = Warning(.secret, "The secret “t” is missing.", next: "galley target login fediverse")
+        let without = try target("public") { ($0.secret, $0.missingSecret) = (nil, missing) }
         let (round, transport) = (try await Round([without]), Family("mastodon").transport)
         let id = try await publish(round, transport)
         #expect(transport.requests.isEmpty)
-        #expect(try await round.store.deliveries(of: id).first?.state == .blocked(.auth, reason: words))
+        #expect(try await round.store.deliveries(of: id).first?.state == .blocked(.auth, reason: missing.text))
         let courier = round.courier(transport)
-        #expect(courier.troublesOfSecrets == ["Nothing is sent to “fediverse”. \(words)"])
+        #expect(courier.troublesOfSecrets.map(\.text) == ["Nothing is sent to “fediverse”. \(missing.text)"])
         let complete = try target("public")
         await courier.reload(targets: [complete], transport: transport, darkroom: nil)
         #expect(courier.troublesOfSecrets.isEmpty)

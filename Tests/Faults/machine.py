@@ -391,7 +391,8 @@ class SecondName(MachineTest):
         return other
 
     def warnings(self, word):
-        return [text for text in self.desk.call("GET", "/v1/status")["concerns"] if word in text]
+        found = [" Next: ".join(filter(None, [one["words"], one.get("next")])) for one in self.desk.call("GET", "/v1/status")["warnings"]]
+        return [text for text in found if word in text]
 
     def test_hard_link(self):
         """a start on a hard link is refused at each name, and the printed command makes two whole stores of it"""

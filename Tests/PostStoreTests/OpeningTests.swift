@@ -153,9 +153,9 @@ struct OpeningTests {
         let other = desk.folder + "/other"
         #expect(desk.store.secondName == nil)
         try FileManager.default.linkItem(atPath: desk.path, toPath: other)
-        let words = try #require(desk.store.secondName)
-        #expect(
-            words.hasPrefix("\(desk.path) has got a second name") && words.hasSuffix(StoreFile.showNames(desk.path)))
+        let warning = try #require(desk.store.secondName)
+        #expect(warning.words.hasPrefix("\(desk.path) has got a second name"))
+        #expect(warning.kind == .hardLink && warning.next == StoreFile.showNames(desk.path))
         let error = StoreError.linked(path: other, files: [other], isOpen: true)
         #expect(throws: error) { try StoreFixture.open(other, "boot 2", desk.clock) }
         #expect(error.description.contains("galley backup FILE") && !error.description.contains("cp -p"))

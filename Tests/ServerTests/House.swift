@@ -40,7 +40,7 @@ struct House: Sendable {
         limits: ListenerLimits = ListenerLimits(), socket: ListeningSocket? = nil, log: LogLines = LogLines(),
         reload: @escaping @Sendable () async throws -> ReloadBody = { .nothing },
         planReload: @escaping @Sendable () async throws -> ReloadPlanBody = { .nothing },
-        troubles: @escaping @Sendable () -> [String] = { [] },
+        troubles: @escaping @Sendable () -> [Warning] = { [] },
         clockDoubt: @escaping @Sendable () -> String? = { nil }, notificationMeans: [NotificationMeans] = [],
         _ visit: @escaping @Sendable (House) async throws -> Void
     ) async throws {

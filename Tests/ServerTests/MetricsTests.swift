@@ -18,6 +18,7 @@ struct MetricsTests {
             _ = try await house.web.send("PUT", "/v1/posts/\(post.id)/publication")
             _ = try await house.web.send("GET", "/v1/posts/none")
             _ = try await house.web.send("GET", "/v1/posts/nothing")
+            try await house.store.pause(try TargetName("hook"))
             // when
             let answer = try await house.local.send(
                 "GET", "/metrics", headers: ["Accept": "application/openmetrics-text"])
@@ -36,6 +37,8 @@ struct MetricsTests {
             #expect(page.value("galley_event_streams") == 0)
             #expect(page.value("process_open_fds").map { $0 > 3 } == true)
             #expect(page.families["galley_store_fault"]?.samples.isEmpty == true)
+            #expect(page.value("galley_warnings", ["kind": "pause"]) == 1)
+            #expect(page.value("galley_warnings", ["kind": "delivery"]) == 0)
             #expect(!answer.text.contains("/v1/posts/none"), "Paths that strangers make up are no labels.")
         }
     }

@@ -46,7 +46,7 @@ struct OperatorTests {
             #expect(try await house.local.send("GET", "/v1/posts/\(post.id)").status == 200)
             let status = try await house.local.send("GET", "/v1/status").json(StatusBody.self)
             let fault = try #require(status.fault)
-            #expect(fault.kind == "store-gone" && status.concerns.first?.hasPrefix(fault.words) == true)
+            #expect(fault.kind == "store-gone" && status.warnings.first?.words.hasPrefix(fault.words) == true)
             let copy = try #require(
                 try FileManager.default.contentsOfDirectory(atPath: house.folder.path())
                     .first { $0.hasPrefix("galley.db.rescued-") })
@@ -149,7 +149,7 @@ struct OperatorTests {
     func nobody() async throws {
         try await House.open { house in
             let answer = try await house.local.send("POST", "/v1/notifications/trial")
-            #expect(try answer.status == 409 && house.problem(answer).word == "nobody-is-told")
+            #expect(try answer.status == 409 && house.problem(answer).word == "notifications-off")
             #expect(try await house.local.send("GET", "/v1/notifications").text.contains(#""items":[]"#))
         }
     }

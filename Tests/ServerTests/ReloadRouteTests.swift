@@ -115,16 +115,18 @@ struct ReloadRouteTests {
         }
     }
 
-    @Test("problems of the machine come first among the concerns")
+    @Test("problems of the machine come first among the warnings")
     func tellsTroubles() async throws {
-        try await House.open(troubles: { ["The clock of this machine was set 24 h ahead. Next: timedatectl"] }) {
+        try await House.open(troubles: {
+            [Warning(.clock, "The clock of this machine was set 24 h ahead.", next: "timedatectl")]
+        }) {
             house in
             let status = try await house.local.send("GET", "/v1/status").json(StatusBody.self)
-            #expect(status.concerns.first?.hasPrefix("The clock of this machine") == true)
+            #expect(status.warnings.first?.kind == .clock && status.warnings.first?.next == "timedatectl")
         }
     }
 
-    @Test("a failed notification is a concern as long as the settings name that means")
+    @Test("a failed notification is a warning as long as the settings name that means")
     func reportsNotifications() async throws {
         for (means, count) in [([NotificationMeans.webhook], 1), ([.command], 0), ([], 0)] {
             try await House.open(notificationMeans: means) { house in
@@ -132,7 +134,7 @@ struct ReloadRouteTests {
                 _ = try await house.store.beginNotification(.webhook)
                 try await house.store.endNotification(numbers, .over(.failed, reason: "The webhook answered 500."))
                 let status = try await house.local.send("GET", "/v1/status").json(StatusBody.self)
-                #expect(status.concerns.count { $0.contains("could not notify the operator by webhook") } == count)
+                #expect(status.warnings.count { $0.kind == .notification && $0.words.contains("by webhook") } == count)
             }
         }
     }

@@ -37,8 +37,8 @@ class Clock(Case):
             del self.daemon.environment["LD_PRELOAD"]
             return self.daemon.galley(*arguments)
 
-    def concerns(self):
-        return self.desk.call("GET", "/v1/status")["concerns"]
+    def warnings(self):
+        return [one["words"] for one in self.desk.call("GET", "/v1/status")["warnings"]]
 
     def sent(self):
         return len(self.hook.records())
@@ -46,7 +46,7 @@ class Clock(Case):
     def leap(self, offset, words):
         """Sets the clock, and waits until the desk reports it."""
         self.set_clock(offset)
-        wait_until(lambda: any(words in concern for concern in self.concerns()), 20, f"“{words}”")
+        wait_until(lambda: any(words in warning for warning in self.warnings()), 20, f"“{words}”")
 
     def test_a_day_ahead_sends_nothing_early_and_nothing_twice(self):
         waiting = self.write("Tomorrow")
@@ -63,7 +63,7 @@ class Clock(Case):
         self.assertIn("phone", token.stdout, token.stderr)
         # When the clock is right again
         self.set_clock("+0")
-        wait_until(lambda: self.concerns() == [], 20, "the end of the doubt")
+        wait_until(lambda: self.warnings() == [], 20, "the end of the doubt")
         now = self.write("After it")
         self.desk.publish(now, ["hook"])
         wait_until(lambda: self.states(now) == {"hook": "delivered"}, 40, "the delivery after it")
@@ -89,12 +89,12 @@ class Clock(Case):
         self.daemon.terminate(30)
         self.set_clock("+26000d")
         self.daemon.start()
-        wait_until(lambda: any("26000 days ahead of Galley's last change" in one for one in self.concerns()), 20,
+        wait_until(lambda: any("26000 days ahead of Galley's last change" in one for one in self.warnings()), 20,
                    "the doubt")
         self.assertEqual(self.states(waiting), {"hook": "scheduled"})
         # When it is set right
         self.set_clock("+0")
-        wait_until(lambda: self.concerns() == [], 20, "the end of the doubt")
+        wait_until(lambda: self.warnings() == [], 20, "the end of the doubt")
         self.assertEqual(self.galley("post", "undelete", deleted).returncode, 0)
         self.assertIn("Words.", self.galley("post", "show", deleted).stdout)
         self.assertEqual((self.states(waiting), self.sent()), ({"hook": "scheduled"}, 0))

@@ -151,7 +151,7 @@ class Logins(Case):
             self.settings(self.TARGET.format(url=server.url))
             status, said, errors = self.login(self.approve)
             self.assertEqual((status, errors), (0, ""), said)
-            self.assertIn("fediverse: well", said)
+            self.assertIn("fediverse: healthy", said)
             self.assertEqual(self.credential().read_text(), "fake-token\n")
             self.assertEqual(self.credential().stat().st_mode & 0o777, 0o600)
             self.assertEqual(self.credential().parent.stat().st_mode & 0o777, 0o700)
@@ -312,7 +312,7 @@ class Reload(Case):
         self.settings(HOOK.format(name="hook", url="http://127.0.0.1:1"), listen=f"127.0.0.1:{free_port()}")
         ran = self.daemon.galley("config", "check")
         self.assertEqual((ran.returncode, ran.stderr), (0, ""))
-        self.assertRegex(ran.stdout, r"well, with 1 target\.\nThese settings need a restart: http\.listen\. Next: \S")
+        self.assertRegex(ran.stdout, r"valid, with 1 target\.\nThese settings need a restart: http\.listen\. Next: \S")
         self.assertEqual(self.desk.targets(), [])
         warnings = json.loads(self.daemon.galley("config", "check", "--json").stdout)["warnings"]
         self.assertTrue(warnings[0].startswith("These settings need a restart: http.listen."), warnings)
@@ -361,11 +361,11 @@ class Reload(Case):
         self.assertEqual(len(began), 1)
         self.assertGreater(int(began[0]["MONOTONIC_USEC"]), 0)
         self.assertIn("READY", self.daemon.said[-1])
-        self.assertIn("have errors", self.desk.call("GET", "/v1/status")["concerns"][0])
+        self.assertIn("have errors", self.desk.call("GET", "/v1/status")["warnings"][0]["words"])
         # The error is gone once the files are valid.
         self.settings(HOOK.format(name="fine", url="http://127.0.0.1:1"))
         self.assertEqual(self.daemon.reload()[0], 0)
-        self.assertEqual(self.desk.call("GET", "/v1/status")["concerns"], [])
+        self.assertEqual(self.desk.call("GET", "/v1/status")["warnings"], [])
 
     def test_a_file_beside_the_zones_is_no_zone(self):
         self.daemon.start()

@@ -12,12 +12,12 @@ struct MissingSecretTests {
     func made(kind: String) throws {
         let target = try target(kind) {
             $0.secret = nil
-            $0.missingSecret = "The secret “t” is missing. Next: galley target login target"
+            $0.missingSecret = Warning(.secret, "The secret “t” is missing.", next: "galley target login target")
             if kind == "bluesky" { $0.account = "ada.example" }
             if kind == "telegram" { $0.chat = "@ada_writes" }
         }
-        #expect(target.missingSecret?.contains("galley target login target") == true)
-        #expect(target.missingSecretWords?.hasPrefix("Nothing is sent to “target”.") == true)
+        #expect(target.missingSecret?.next == "galley target login target")
+        #expect(target.warningOfSecret?.words.hasPrefix("Nothing is sent to “target”.") == true)
         let post = try manuscript(tags: [], address: .known(address))
         #expect(try !target.freeze(post, facts: nil, key: key).payload.isEmpty)
     }
@@ -26,11 +26,13 @@ struct MissingSecretTests {
     func others() throws {
         #expect(throws: TargetSettingsError.self) { try target("mastodon") { $0.secret = nil } }
         let rehearsal = try target("mastodon") {
-            ($0.secret, $0.missingSecret, $0.rehearsal) = (nil, "Missing.", true)
+            ($0.secret, $0.missingSecret, $0.rehearsal) = (nil, Warning(.secret, "Missing."), true)
         }
         #expect(rehearsal.missingSecret == nil)
         #expect(throws: TargetSettingsError.self) {
-            try target("mastodon") { ($0.secret, $0.missingSecret, $0.url) = (nil, "Missing.", "http://a.example") }
+            try target("mastodon") {
+                ($0.secret, $0.missingSecret, $0.url) = (nil, Warning(.secret, "Missing."), "http://a.example")
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import GRDB
 import Glibc
-import Posts
+package import Posts
 
 /// Faults of the machine, and the response to them.
 extension PostStore {
@@ -30,11 +30,13 @@ extension PostStore {
         }
     }
 
-    /// That a file of the store has got a second name, with the next command; nil when none has. It costs four system calls.
-    package var secondName: String? {
+    /// That a file of the store has got a second name; nil when none has. It costs four system calls.
+    package var secondName: Warning? {
         StoreFile(path: path).linked.first.map { file in
-            "\(file) has got a second name, a hard link. That is no copy: every change shows under both names, and Galley "
-                + "starts with neither. Remove the other name. Next: \(StoreFile.showNames(file))"
+            Warning(
+                .hardLink,
+                "\(file) has got a second name, a hard link. That is no copy: every change shows under both names, and "
+                    + "Galley starts with neither. Remove the other name.", next: StoreFile.showNames(file))
         }
     }
 

@@ -1,4 +1,5 @@
 import JSONTree
+import Posts
 import Wire
 
 /// The JSON schemas of the `Wire` types (draft 2020-12, as in OpenAPI 3.1). It decodes each type from a decoder that
@@ -109,6 +110,11 @@ extension JSON {
     static func reference(_ section: String, _ name: String) -> JSON {
         .object(["$ref": .text("#/components/\(section)/\(name)")])
     }
+}
+
+extension Warning.Kind: SelfDescribing {
+    static func schema(in book: SchemaBook) -> JSON { .ofType("string", ["enum": .texts(allCases.map(\.rawValue))]) }
+    static var sample: Warning.Kind { .delivery }
 }
 
 extension Bool: SelfDescribing {

@@ -38,13 +38,14 @@ extension ExposureBody {
     static let next = "galley unpublish --exposed"
 
     /// One warning for all of them; nil for none.
-    static func warning(_ exposures: [ExposureBody]) -> String? {
+    static func warning(_ exposures: [ExposureBody]) -> Warning? {
         guard let first = exposures.first else { return nil }
-        guard exposures.count > 1 else { return "\(first.sentence) Next: \(next)" }
+        guard exposures.count > 1 else { return Warning(.exposure, first.sentence, next: next) }
         let names = exposures.prefix(3).map { "“\($0.slug)”" }.joined(separator: ", ")
         let more = exposures.count > 3 ? " and \(exposures.count - 3) more" : ""
-        return
+        return Warning(
+            .exposure,
             "\(exposures.count) posts are public although the files from which they were imported call them private: "
-            + "\(names)\(more). “galley doctor” lists them. Next: \(next)"
+                + "\(names)\(more). “galley doctor” lists them.", next: next)
     }
 }

@@ -62,11 +62,12 @@ struct DaemonRoutes: ServiceRoutes {
         let states = try await targetStates()
         var status = StatusBody(
             version: settings.version, startedAt: times.text(settings.startedAt), store: store.path,
-            storeHealth: store.soundness.words,
+            storeHealth: store.soundness.word,
             posts: Dictionary(uniqueKeysWithValues: counts.posts.map { ($0.key.rawValue, $0.value) }),
             deliveries: Dictionary(uniqueKeysWithValues: counts.deliveries.map { ($0.key.rawValue, $0.value) }),
             nextDelivery: upcoming.first, pauses: states.pauseNames,
-            concerns: try await warnings(states, within: reach))
+            warnings: try await warnings(states, within: reach))
+        status.storeFinding = store.soundness.finding
         status.lastBackupAt = try await store.lastBackup().map { times.text($0.madeAt) }
         status.closedFolders = settings.closedFolders()
         status.upcoming = upcoming
@@ -120,19 +121,21 @@ struct DaemonRoutes: ServiceRoutes {
     private static let spoiledRowsMax = 5
 
     /// The warnings of `status`, the most urgent first.
-    func warnings(_ states: TargetStates, within reach: AccessScope) async throws -> [String] {
-        var warnings: [String] = []
+    func warnings(_ states: TargetStates, within reach: AccessScope) async throws -> [Warning] {
+        var warnings: [Warning] = []
         if let fault = store.fault {
-            warnings.append("\(fault.description) \(fault.advice) Next: \(next(fault))")
+            warnings.append(Warning(.machine, "\(fault.description) \(fault.advice)", next: next(fault)))
         }
-        if let words = store.secondName { warnings.append(words) }
+        if let warning = store.secondName { warnings.append(warning) }
         warnings += settings.troubles()
-        if case .damaged(let lines) = store.soundness { warnings.append("The store is damaged: \(lines.first ?? "")") }
+        if case .damaged(let lines) = store.soundness {
+            warnings.append(Warning(.damage, "The store is damaged: \(lines.first ?? "")"))
+        }
         if let warning = ExposureBody.warning(try await service.exposures(within: reach)) { warnings.append(warning) }
         if let question = try await questionAfterRestore(within: reach) { warnings.append(question) }
         // Only administrators can repair rows.
         for words in reach == .everyone ? store.spoiledRows.prefix(Self.spoiledRowsMax) : [] {
-            warnings.append("\(words) Next: galley doctor")
+            warnings.append(Warning(.row, words, next: "galley doctor"))
         }
         for state in [DeliveryState.Word.uncertain, .blocked, .failed, .missed, .delivered] {
             for entry in try await store.deliveries(QueueFilter(.one(state), within: reach), limit: 20).items
@@ -143,37 +146,44 @@ struct DaemonRoutes: ServiceRoutes {
         for target in service.targets {
             guard target.missingSecret == nil, let check = states.checks[target.name], !check.isWell else { continue }
             warnings.append(
-                "The last check of “\(target.name)” failed: \(check.lines.first ?? "") Next: galley target check "
-                    + target.name.text)
+                Warning(
+                    .target, "The last check of “\(target.name)” failed: \(check.lines.first ?? "")",
+                    next: "galley target check \(target.name)", about: target.name.text))
         }
         // Only administrators see failed notifications, and only those by a means that is still configured.
         for trouble in reach == .everyone ? try await store.notificationTroubles() : []
         where settings.notificationMeans.contains(trouble.means) {
             warnings.append(
-                "Galley could not notify the operator by \(trouble.means.rawValue): \(trouble.reason ?? "") "
-                    + "Next: galley notify test")
+                Warning(
+                    .notification,
+                    "Galley could not notify the operator by \(trouble.means.rawValue): \(trouble.reason ?? "")",
+                    next: "galley notify test"))
         }
         for pause in states.pauseNames {
-            let command = pause == "*" ? "galley queue resume" : "galley queue resume \(pause)"
-            warnings.append("\(pause == "*" ? "Every target" : "“\(pause)”") is paused. Next: \(command)")
+            let isEach = pause == "*"
+            warnings.append(
+                Warning(
+                    .pause, "\(isEach ? "Every target" : "“\(pause)”") is paused.",
+                    next: isEach ? "galley queue resume" : "galley queue resume \(pause)", about: isEach ? nil : pause))
         }
         return warnings
     }
 
     /// One question for everything that only its author can settle after a restore.
-    private func questionAfterRestore(within reach: AccessScope) async throws -> String? {
+    private func questionAfterRestore(within reach: AccessScope) async throws -> Warning? {
         let asked = try await store.deliveries(QueueFilter(.restored, within: reach), limit: 20)
         guard !asked.items.isEmpty else { return nil }
         let names = asked.items.map { "“\($0.postTitle.shortened(to: 40))” at \($0.delivery.target)" }
         let more = asked.next == nil ? "" : " and others"
-        return
+        return Warning(
+            .restore,
             "Since the store was restored, it is unclear what the lost one did with \(names.joined(separator: ", "))\(more). "
-            + "They were due after the backup was made, and Galley does not find them: they may have been sent and deleted "
-            + "on purpose. If one is there after all, with other words, sending it makes a second copy. "
-            + "Next: galley queue resend --restored, or galley queue abandon --restored"
+                + "They were due after the backup was made, and Galley does not find them: they may have been sent and "
+                + "deleted on purpose. If one is there after all, with other words, sending it makes a second copy.",
+            next: "galley queue resend --restored, or galley queue abandon --restored")
     }
 
-    private func warning(_ entry: QueueEntry) -> String? {
+    private func warning(_ entry: QueueEntry) -> Warning? {
         let delivery = entry.delivery
         guard DeliveryStory.wantsAttention(delivery.state) || delivery.isExposed else { return nil }
         switch delivery.state {
@@ -181,15 +191,25 @@ struct DaemonRoutes: ServiceRoutes {
         case .failed(let at, _), .missed(let at, _): if service.now() - at > .days(7) { return nil }
         default: break
         }
-        let next = entry.story.next ?? "galley queue show \(delivery.id.number)"
-        return "\(DeliveryStory.sentence(delivery, heading: entry.postTitle.shortened())) Next: \(next)"
+        return Warning(
+            .delivery, DeliveryStory.sentence(delivery, heading: entry.postTitle.shortened()),
+            next: entry.story.next ?? "galley queue show \(delivery.id.number)", about: "\(delivery.id.number)")
     }
 }
 
 extension StoreIntegrity {
-    fileprivate var words: String {
+    fileprivate var word: String {
         switch self {
-        case .sound: "well"
+        case .sound: "healthy"
+        case .checking: "checking"
+        case .damaged: "damaged"
+        case .unchecked: "unchecked"
+        }
+    }
+
+    fileprivate var finding: String? {
+        switch self {
+        case .sound: nil
         case .checking: "being checked after an unclean end"
         case .damaged(let lines): "damaged: \(lines.first ?? "")"
         case .unchecked(let words): "not checked yet: \(words)"

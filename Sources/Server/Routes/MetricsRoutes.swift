@@ -21,6 +21,7 @@ struct MetricsRoutes: ServiceRoutes {
         addProgram(to: &text)
         addStore(to: &text)
         try await addCounts(to: &text)
+        try await addWarnings(to: &text)
         if let at = try await store.lastBackup()?.madeAt {
             text.add(
                 .gauge, "galley_last_backup_timestamp_seconds", unit: "seconds",
@@ -31,6 +32,18 @@ struct MetricsRoutes: ServiceRoutes {
         return Response(
             status: .ok, headers: [.contentType: text.format.contentType, .vary: "Accept"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: text.text)))
+    }
+
+    /// What `galley status` warns of.
+    private func addWarnings(to text: inout MetricsText) async throws {
+        let routes = DaemonRoutes(service: service, settings: settings)
+        let counts = Dictionary(
+            grouping: try await routes.warnings(routes.targetStates(), within: .everyone), by: \.kind)
+        text.add(
+            .gauge, "galley_warnings", "Warnings of `galley status`, by kind; the latest 20 deliveries of each state.",
+            Warning.Kind.allCases.filter { $0 != .other }.map {
+                (["kind": $0.rawValue], Double(counts[$0]?.count ?? 0))
+            })
     }
 
     private func addProgram(to text: inout MetricsText) {

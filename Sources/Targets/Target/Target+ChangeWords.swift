@@ -1,4 +1,4 @@
-import Posts
+package import Posts
 
 /// Describes in advance what happens to the copy at a target.
 extension Target {
@@ -24,7 +24,11 @@ extension Target {
     }
 
     /// Why nothing is sent to the target, for the operator; nil if it has its secret, or needs none.
-    package var missingSecretWords: String? { missingSecret.map { "Nothing is sent to “\(name)”. \($0)" } }
+    package var warningOfSecret: Warning? {
+        missingSecret.map {
+            Warning(.secret, "Nothing is sent to “\(name)”. \($0.words)", next: $0.next, about: name.text)
+        }
+    }
 
     package var wordsOnDelete: String {
         if kindName != .site, deletePolicy == .keep { return "A post that is taken back stays there." }

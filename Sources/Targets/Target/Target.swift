@@ -26,7 +26,7 @@ package struct Target: Sendable {
     package let certificateAuthorityFile: String?
     /// Why it has no credential, with the command that provides it; nil if it has one, or needs none. Until then its
     /// service is not asked for anything.
-    package internal(set) var missingSecret: String?
+    package internal(set) var missingSecret: Warning?
 
     package enum Kind: Sendable {
         case http(any TargetKind)

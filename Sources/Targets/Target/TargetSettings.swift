@@ -1,5 +1,5 @@
 package import HTTPValues
-import Posts
+package import Posts
 package import Site
 
 /// One `[[target]]` of the configuration, parsed but not checked. `Target.init(_:)` checks it.
@@ -13,7 +13,7 @@ package struct TargetSettings: Sendable {
     package var secret: Secret?
     /// Why there is no such file, with the command that makes it; nil if there is one. The target can then be used for
     /// everything but the service.
-    package var missingSecret: String?
+    package var missingSecret: Warning?
     /// The credential's name, for messages.
     package var secretName: String?
     package var after: String?

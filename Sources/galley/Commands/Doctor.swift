@@ -32,7 +32,7 @@ struct Doctor: DaemonCommand {
         visit.look(atPictures: status.canFitPictures, settings)
         visit.look(atConfinement: status.pictureConfinement)
         try visit.look(atExposed: client.exposures())
-        visit.look(at: status.concerns)
+        visit.look(at: status.warnings)
         try visit.look(at: repairs(client, isFaulty: status.fault != nil))
         visit.look(atZone: settings, here: LocalClock.zoneName)
         try output.show(all: visit.findings) { $0.map { $0.text(output) }.joined() }
@@ -86,13 +86,13 @@ private struct DoctorRun {
 
     mutating func look(at status: StatusBody, place: String) {
         add(.well, "Daemon", "galleyd \(status.version) answers at \(place).")
-        let isWell = status.storeHealth == "well"
+        let isWell = status.isStoreHealthy
         if let fault = status.fault {
             add(.wrong, "Machine", "\(fault.words) \(fault.advice)", next: fault.next)
         }
         add(
             isWell ? .well : status.isStoreBeingChecked ? .look : .wrong, "Store",
-            isWell ? "\(status.store) is healthy." : "\(status.store): \(status.storeHealth)",
+            isWell ? "\(status.store) is healthy." : "\(status.store): \(status.storeFinding ?? status.storeHealth)",
             next: isWell || status.isStoreBeingChecked ? nil : "journalctl -u galleyd -e")
         guard let disk = status.disk else { return }
         look(at: disk, of: status.store)
@@ -187,18 +187,16 @@ private struct DoctorRun {
     }
 
     /// The warnings of the daemon that no check has found yet.
-    mutating func look(at concerns: [String]) {
-        let isExposing = findings.contains { $0.subject == "Imports" }
-        let known = findings.filter { $0.verdict == .wrong && ["Store", "Machine"].contains($0.subject) }
-        let rest = concerns.filter { text in
-            // What this command checks itself.
-            !text.hasSuffix(" Next: galley doctor")
-                && !text.hasPrefix("The last check of “")
-                && !(text.hasSuffix("Next: galley unpublish --exposed") && isExposing)
-                && !known.contains { text.hasPrefix($0.subject == "Store" ? "The store " : $0.found) }
+    mutating func look(at warnings: [Warning]) {
+        if !warnings.contains(where: { [.delivery, .restore].contains($0.kind) }) {
+            add(.well, "Queue", "No delivery is stuck.")
         }
-        if rest.isEmpty { add(.well, "Queue", "No delivery is stuck.") }
-        for concern in rest.map(Concern.init) { add(.wrong, "Warning", concern.words, next: concern.next) }
+        // What this command checks itself.
+        var known: Set<Warning.Kind> = [.machine, .damage, .folder, .row, .target]
+        if findings.contains(where: { $0.subject == "Imports" }) { known.insert(.exposure) }
+        for warning in warnings where !known.contains(warning.kind) {
+            add(.wrong, "Warning", warning.words, next: warning.next)
+        }
     }
 
     mutating func look(at repairs: [RepairBody]?) {

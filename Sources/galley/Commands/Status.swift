@@ -24,19 +24,8 @@ struct Status: DaemonCommand {
 
 extension StatusBody {
     /// After an unclean shutdown, the daemon checks the whole store while it serves requests.
-    var isStoreBeingChecked: Bool { storeHealth.hasPrefix("being checked") }
-}
-
-/// A warning as the daemon writes it: “what is wrong. Next: command”.
-struct Concern {
-    let words: String
-    let next: String?
-
-    init(_ text: String) {
-        let end = text.ranges(of: " Next: ").last
-        words = end.map { String(text[..<$0.lowerBound]) } ?? text
-        next = end.map { String(text[$0.upperBound...]) }
-    }
+    var isStoreBeingChecked: Bool { storeHealth == "checking" }
+    var isStoreHealthy: Bool { storeHealth == "healthy" }
 }
 
 private struct StatusText {
@@ -54,7 +43,7 @@ private struct StatusText {
         facts.add("Paused", pauses(status.pauses), .warning)
         facts.add("Next", next(status))
         facts.add("Targets", status.targets.map(target))
-        return facts.text(style) + concerns(status)
+        return facts.text(style) + warnings(status)
     }
 
     private func daemon(_ status: StatusBody) -> String {
@@ -74,9 +63,9 @@ private struct StatusText {
     }
 
     private func store(_ status: StatusBody) -> String {
-        let isWell = status.storeHealth == "well" && status.fault == nil
+        let isWell = status.isStoreHealthy && status.fault == nil
         let ink: Ink = isWell ? .good : status.fault == nil && status.isStoreBeingChecked ? .warning : .bad
-        let health = status.fault?.words.inSentence ?? status.storeHealth
+        let health = status.fault?.words.inSentence ?? status.storeFinding ?? status.storeHealth
         let disk = status.disk.map { disk in
             ", \(ByteCount(disk.storeBytes + disk.logBytes).text), \(ByteCount(disk.freeBytes).text) free"
         }
@@ -121,8 +110,9 @@ private struct StatusText {
     private func target(_ target: TargetHealthBody) -> String {
         var parts: [String] = []
         switch target.isWell {
-        case true?: parts.append(style.paint("well", .good))
-        case false?: parts.append(style.paint("not well", .bad) + (target.words.map { ": \($0.inSentence)" } ?? ""))
+        case true?: parts.append(style.paint("healthy", .good))
+        case false?:
+            parts.append(style.paint("failed", .bad) + (target.words.map { ": \($0.inSentence)" } ?? ""))
         case nil: parts.append(style.paint("never checked", .faint))
         }
         if target.isPaused { parts.append(style.paint("paused", .warning)) }
@@ -130,14 +120,13 @@ private struct StatusText {
         return "\(target.name.oneLine) (\(target.kind)), " + parts.joined(separator: ", ")
     }
 
-    private func concerns(_ status: StatusBody) -> String {
-        guard !status.concerns.isEmpty else { return "\n" + style.paint("Everything is fine.", .good) + "\n" }
+    private func warnings(_ status: StatusBody) -> String {
+        guard !status.warnings.isEmpty else { return "\n" + style.paint("Everything is fine.", .good) + "\n" }
         return "\n"
-            + status.concerns.map { text in
-                let concern = Concern(text)
-                let mark = style.paint("! ", status.fault.map { text.hasPrefix($0.words) } == true ? .bad : .warning)
-                let next = concern.next.map { "  \(style.paint("next:", .faint)) \($0.oneLine)\n" } ?? ""
-                return "\(mark)\(concern.words.oneLine)\n\(next)"
+            + status.warnings.map { warning in
+                let mark = style.paint("! ", warning.kind == .machine ? .bad : .warning)
+                let next = warning.next.map { "  \(style.paint("next:", .faint)) \($0.oneLine)\n" } ?? ""
+                return "\(mark)\(warning.words.oneLine)\n\(next)"
             }.joined()
     }
 }

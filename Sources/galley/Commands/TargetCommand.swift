@@ -35,7 +35,7 @@ struct TargetList: DaemonCommand {
         let none = "There are no targets. Name one in galley.toml; `galley config check` reads it."
         try output.show(all: targets, none: none) {
             output.table($0, "TARGET", "KIND", "LAST CHECK", "NOTES", "ADDRESS", flexible: "ADDRESS") { target in
-                let check = target.check.map { Table.Cell($0.isWell ? "well" : "not well", $0.isWell ? .good : .bad) }
+                let check = target.check.map { Table.Cell($0.isWell ? "healthy" : "failed", $0.isWell ? .good : .bad) }
                 let notes = [
                     target.isDefault ? "default" : nil, target.isPaused ? "paused" : nil,
                     target.isRehearsal ? "rehearsal" : nil, target.after.map { "after \($0)" },
@@ -139,7 +139,7 @@ private struct NamedCheck: Encodable {
     let check: CheckBody
 
     func text(_ output: Output) -> String {
-        let mark = check.isWell ? output.style.paint("well", .good) : output.style.paint("not well", .bad)
+        let mark = check.isWell ? output.style.paint("healthy", .good) : output.style.paint("failed", .bad)
         let lines = check.lines.map { "  \($0.oneLine)\n" }.joined()
         return "\(output.style.paint(target.oneLine, .strong)): \(mark)\n\(lines)"
     }

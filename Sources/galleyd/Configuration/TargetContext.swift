@@ -77,18 +77,18 @@ struct TargetContext {
                 settings.secret = Secret(file: try credentials.secret(name))
             } catch  where error.isMissing {
                 // Other targets have theirs, and writing needs none.
-                settings.missingSecret = missingWords(name, of: settings.name)
+                settings.missingSecret = missing(name, of: settings.name)
             } catch {
                 section.complain("credential", error.words)
             }
         }
     }
 
-    private func missingWords(_ secret: String, of target: String) -> String {
+    private func missing(_ secret: String, of target: String) -> Warning {
         let command =
             directories.isSystem
             ? "sudo galley target login \(target) && sudo systemctl restart galleyd" : "galley target login \(target)"
-        return "The secret “\(secret)” is missing. Next: \(command)"
+        return Warning(.secret, "The secret “\(secret)” is missing.", next: command, about: target)
     }
 
     /// Reads the settings that the kind declares.

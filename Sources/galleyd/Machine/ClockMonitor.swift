@@ -15,8 +15,8 @@ final class ClockMonitor: Sendable {
         trust.withLock { $0.look(wall: systemClock(), steady: Self.steady()) }
     }
 
-    /// A warning for people; nil while the clock is trusted.
-    var words: String? {
+    /// nil while the clock is trusted.
+    var warning: Warning? {
         let (verdict, isStarting) = trust.withLock {
             ($0.look(wall: systemClock(), steady: Self.steady()), $0.isStarting)
         }
@@ -25,8 +25,10 @@ final class ClockMonitor: Sendable {
             isStarting
             ? "is \(leap.roughly) \(isAhead ? "ahead of" : "behind") Galley's last change"
             : "was set \(leap.roughly) \(isAhead ? "ahead" : "back")"
-        return "The clock of this machine \(fact). Nothing is sent for \(rest.roughly) yet, in case it is set right"
-            + "\(isStarting ? "" : " again"). Next: timedatectl"
+        return Warning(
+            .clock,
+            "The clock of this machine \(fact). Nothing is sent for \(rest.roughly) yet, in case it is set right"
+                + "\(isStarting ? "" : " again").", next: "timedatectl")
     }
 
     private static func steady() -> Span { monotonic(CLOCK_BOOTTIME) }

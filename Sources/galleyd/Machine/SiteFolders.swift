@@ -8,8 +8,8 @@ struct SiteFolders {
     /// The folders that the daemon can neither write to nor create.
     var closed: [String] { folders.values.sorted().filter { unsafe access(Self.nearest(to: $0), W_OK) != 0 } }
 
-    static func words(_ folder: String) -> String {
-        "\(folder) cannot be written by the service. Next: galley doctor"
+    static func warning(_ folder: String) -> Warning {
+        Warning(.folder, "\(folder) cannot be written by the service.", next: "galley doctor")
     }
 
     /// The path without symbolic links, `.` and `..`, as far as it exists.

@@ -10,7 +10,7 @@ import Wire
 final class SettingsInForce: Sendable {
     private struct State {
         var settings: Settings
-        var trouble: String?
+        var trouble: Warning?
     }
     private let state: Mutex<State>
 
@@ -19,14 +19,15 @@ final class SettingsInForce: Sendable {
     var settings: Settings { state.withLock { $0.settings } }
 
     /// Why the current files are not in force; nil when they are.
-    var trouble: String? { state.withLock { $0.trouble } }
+    var trouble: Warning? { state.withLock { $0.trouble } }
 
     func follow(_ settings: Settings) { state.withLock { $0 = State(settings: settings) } }
 
     func refuse(_ first: String) {
-        let words =
-            "The settings files have errors, so the old settings stay in force: \(first) Next: galley config check"
-        state.withLock { $0.trouble = words }
+        let warning = Warning(
+            .settings, "The settings files have errors, so the old settings stay in force: \(first)",
+            next: "galley config check")
+        state.withLock { $0.trouble = warning }
     }
 }
 
@@ -120,7 +121,7 @@ actor Reload {
             let lines = "\(error)".split(whereSeparator: \.isNewline).map(String.init)
             for line in lines { log.error("The settings files have errors: \(line)") }
             inForce.refuse(lines.first ?? "")
-            notice.ready(inForce.trouble ?? "")
+            notice.ready(inForce.trouble?.text ?? "")
             throw ReloadRefused(lines: lines)
         }
     }

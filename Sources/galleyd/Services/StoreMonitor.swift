@@ -1,5 +1,6 @@
 import Logging
 import PostStore
+import Posts
 import ServiceLifecycle
 
 /// Checks every two seconds that the store's files still exist under one name and the disk accepts writes, and logs each
@@ -13,11 +14,11 @@ struct StoreMonitor: Service {
         try await withThrowingDiscardingTaskGroup { group in
             group.addTask { await logFaults() }
             await cancelWhenGracefulShutdown {
-                var secondName: String?
+                var secondName: Warning?
                 while !Task.isCancelled {
                     await store.checkFiles()
                     let found = store.secondName
-                    if let found, found != secondName { log.warning("\(found)") }
+                    if let found, found != secondName { log.warning("\(found.text)") }
                     secondName = found
                     try? await Task.sleep(for: .seconds(2), tolerance: .seconds(1))
                 }
