@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import Posts
 import Programs
+import Synchronization
 
 /// Colours code with Debian's program `highlight`: a short-lived process for each block, without network, which can read
 /// no file of the author's. Without the program, code stays plain.
@@ -21,18 +22,20 @@ package final class CodeHighlighter: Sendable {
     private static let limits = ProgramLimits(
         memoryBytesMax: 1_000_000_000, processorSecondsMax: 5, fileBytesMax: 0)
     private static let outputBytesMax = 1 << 20
-    /// The kept results, together. When there are more, all are made again.
-    private static let cacheBytesMax = 100_000_000
+    /// The size of the kept results, and its bound. When there are more, all are made again.
+    private let cacheBytes = Mutex(0)
+    private let cacheBytesMax: Int
 
     /// - Parameters:
     ///   - program: a name or a path.
     ///   - environment: the daemon's; only its `PATH` is used.
     ///   - cache: a folder for the results, made when it is needed.
+    ///   - cacheBytesMax: on disk, in blocks of 4 KB.
     /// - Returns: nil if there is no such program.
-    package init?(program: String, environment: [String: String], cache: String) {
+    package init?(program: String, environment: [String: String], cache: String, cacheBytesMax: Int = 100_000_000) {
         guard !program.isEmpty else { return nil }
         searchPath = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
-        self.cache = cache
+        (self.cache, self.cacheBytesMax) = (cache, cacheBytesMax)
         let found = ShortProgram(
             arguments: [program], folder: "/", environment: [], searchPath: searchPath, timeLimit: Self.timeLimit)
         var status = stat()
@@ -43,7 +46,7 @@ package final class CodeHighlighter: Sendable {
         hasher.combine(status.st_size)
         hasher.combine(status.st_mtim.tv_sec)
         fingerprint = hasher.finalize()
-        boundCache()
+        bound(adding: sizeOfCache)
     }
 
     /// The coloured code as HTML; nil if it stays plain.
@@ -127,18 +130,27 @@ extension CodeHighlighter {
 
     /// If it cannot be kept, the next edition makes it again.
     private func keep(_ html: String, _ name: String) {
+        bound(adding: (html.utf8.count / 4096 + 1) * 4096)
         try? FileManager.default.createDirectory(
             atPath: cache, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         try? Data(html.utf8).write(to: URL(filePath: "\(cache)/\(name)"), options: .atomic)
     }
 
-    private func boundCache() {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: cache)) ?? []
-        var bytes = 0
-        for name in names {
-            var status = stat()
-            if unsafe lstat("\(cache)/\(name)", &status) == 0 { bytes += Int(status.st_blocks) * 512 }
+    private func bound(adding bytes: Int) {
+        let isFull = cacheBytes.withLock { kept in
+            kept += bytes
+            guard kept > cacheBytesMax else { return false }
+            kept = bytes <= cacheBytesMax ? bytes : 0
+            return true
         }
-        if bytes > Self.cacheBytesMax { try? FileManager.default.removeItem(atPath: cache) }
+        if isFull { try? FileManager.default.removeItem(atPath: cache) }
+    }
+
+    private var sizeOfCache: Int {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: cache)) ?? []
+        return names.reduce(0) { sum, name in
+            var status = stat()
+            return unsafe lstat("\(cache)/\(name)", &status) == 0 ? sum + Int(status.st_blocks) * 512 : sum
+        }
     }
 }

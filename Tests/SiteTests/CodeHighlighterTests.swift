@@ -10,12 +10,12 @@ import Testing
     init() throws { temporary = try TemporaryFolder() }
 
     /// A highlighter whose program is this script.
-    private func highlighter(_ script: String) throws -> CodeHighlighter {
+    private func highlighter(_ script: String, cacheBytesMax: Int = 1 << 20) throws -> CodeHighlighter {
         try temporary.write("#!/bin/sh\n\(script)\n", to: "program", isProgram: true)
         return try #require(
             CodeHighlighter(
                 program: temporary.path + "/program", environment: ["PATH": "/usr/bin:/bin"],
-                cache: temporary.path + "/cache"))
+                cache: temporary.path + "/cache", cacheBytesMax: cacheBytesMax))
     }
 
     private let page = #"<pre><code class="language-swift">let a &lt; 1\#n</code></pre><p>x</p>"#
@@ -28,6 +28,28 @@ import Testing
         #expect(ContentMarkup.finished(page, hasAnchors: true, highlighter: highlighter) == wanted)
         try FileManager.default.removeItem(atPath: temporary.path + "/program")
         #expect(ContentMarkup.finished(page, hasAnchors: true, highlighter: highlighter) == wanted)
+    }
+
+    @Test("the kept results stay within their bound while the daemon runs, and after a restart")
+    func bounds() throws {
+        let script = #"read code; printf '<span class="hl kwa">%s</span>' "$code""#
+        func kept() -> Int {
+            (try? FileManager.default.contentsOfDirectory(atPath: temporary.path + "/cache").count) ?? 0
+        }
+        let first = try highlighter(script, cacheBytesMax: 5 * 4096)
+        for number in 0..<12 {
+            #expect(first.coloured("a\(number)", language: "swift") == #"<span class="hl kwa">a\#(number)</span>"#)
+            #expect((1...5).contains(kept()))
+        }
+        let before = kept()
+        let second = try highlighter(script, cacheBytesMax: 5 * 4096)
+        #expect(kept() == before)
+        for number in 20..<30 {
+            _ = second.coloured("a\(number)", language: "swift")
+            #expect((1...5).contains(kept()))
+        }
+        _ = try highlighter(script, cacheBytesMax: 4095)
+        #expect(kept() == 0)
     }
 
     @Test(
