@@ -100,7 +100,7 @@ class Ear:
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.settimeout(30)
         self.socket.connect(str(path))
-        self.socket.sendall(request("GET", f"/v1/events?window={window}"))
+        self.socket.sendall(request("GET", "/v1/events"))
         self._rest, self.count, self.at = b"", 0, 0.0
         # Once the head is here, the daemon has registered the stream.
         while b"\r\n\r\n" not in self._rest:

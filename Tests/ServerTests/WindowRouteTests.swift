@@ -221,31 +221,4 @@ struct WindowRouteTests {
             #expect(!others.contains("arrangement-changed"))
         }
     }
-
-    @Test("a stream opened for one window contains neither its own changes nor what it has seen or does not show")
-    func eventsOfOneWindow() async throws {
-        try await House.open { house in
-            let (window, other) = (try await house.window(), try await house.window())
-            let page = try await house.browser()
-            _ = try await house.command(#"{"command":"close","panel":"tags"}"#, in: window.id, by: page)
-            _ = try await house.command(#"{"command":"close","panel":"date"}"#, in: other.id, by: page)
-            _ = try await house.command(#"{"command":"detach"}"#, in: other.id, by: page)
-            _ = try await house.command(#"{"command":"open","panel":"tags"}"#, in: other.id, by: page)
-            _ = try await house.write("Last")
-            let path = "/v1/events?window=\(window.id)"
-            let cases = [("&seen=1", [Int64(3)]), ("&seen=3", []), ("", [])]
-            for (seen, revisions) in cases {
-                let heard = try await house.web.events(path + seen, headers: ["Last-Event-ID": "0"]) {
-                    $0.contains("post-created")
-                }
-                let events = try heard.split(separator: "\n").filter {
-                    $0.hasPrefix("data: ") && $0.contains("subject")
-                }
-                .map { try JSONCoding.decode(EventBody.self, from: Array($0.dropFirst(6).utf8)) }
-                #expect(events.compactMap(\.revision) == revisions, "\(seen)")
-            }
-            #expect(try await house.web.send("GET", "\(path)&seen=soon").status == 400)
-            #expect(try await house.web.send("GET", "/v1/events?window=w-nobody").status == 404)
-        }
-    }
 }

@@ -23,9 +23,7 @@ struct EventRoutes: ServiceRoutes {
                 .header("Last-Event-ID", "Continues after this event.").query(
                     "after", "The same.", whole: 0...9_000_000_000_000_000
                 )
-                .query("window", "Leaves out what this window knows.").query(
-                    "seen", "The revision that the window shows.", whole: 0...9_000_000_000_000_000
-                ).query("user", "Refused when another user is signed in; for pages, whose streams carry no headers.")
+                .query("user", "Refused when another user is signed in; for pages, whose streams carry no headers.")
                 .query(
                     whether: "beats",
                     "Sends an event `beat` when nothing else was sent for a while; otherwise a comment, which a browser "
@@ -33,8 +31,7 @@ struct EventRoutes: ServiceRoutes {
             stream)
     }
 
-    /// Resumes after `Last-Event-ID` or `?after=`; without either, it starts with the next event. With `?window=`, and
-    /// `&seen=` for the revision that the window shows, it sends only those panel events that are news to the window.
+    /// Resumes after `Last-Event-ID` or `?after=`; without either, it starts with the next event.
     @Sendable private func stream(_ call: Call) async throws -> Response {
         if let name = call.query["user"] { try call.known.demand(user: name) }
         var last: Int64
@@ -49,11 +46,7 @@ struct EventRoutes: ServiceRoutes {
         }
         let caller = try call.known
         let place = try call.context.connection?.beginStream(of: caller.user)
-        let log = LogReader(
-            store: store, times: times, caller: caller, after: last, filter: try await filter(of: call)
-        ) {
-            try await hasAccess(caller)
-        }
+        let log = LogReader(store: store, times: times, caller: caller, after: last) { try await hasAccess(caller) }
         let stream = EventStream(
             place: place, store: store, heartbeat: heartbeat,
             beat: call.query.isOn("beats") ? "event: beat\ndata: {}\n\n" : ": still here\n\n", log: log)
@@ -75,12 +68,6 @@ struct EventRoutes: ServiceRoutes {
         return try await store.hasUser(caller.user)
     }
 
-    private func filter(of call: Call) async throws -> WindowEventFilter? {
-        guard let text = call.query["window"] else { return nil }
-        guard let window = WindowID(text) else { throw StoreError.noSuchWindow(text.shortened()) }
-        return try await WindowEventFilter(
-            window, of: try call.user, seen: call.query.whole("seen"), store: store)
-    }
 }
 
 /// One stream to one client. Galley queues no events for it. When the log has grown and the client has read what was
@@ -151,44 +138,33 @@ private actor LogReader {
     private let caller: Caller
     /// The last row that the client has.
     private var last: Int64
-    /// nil for a client that receives every event.
-    private var filter: WindowEventFilter?
     /// Whether the client still has access: its session may have ended, its token may be revoked, its user removed.
     private let hasAccess: @Sendable () async throws -> Bool
 
     private static let batchLength = 100
 
     init(
-        store: PostStore, times: Times, caller: Caller, after last: Int64, filter: WindowEventFilter?,
+        store: PostStore, times: Times, caller: Caller, after last: Int64,
         hasAccess: @escaping @Sendable () async throws -> Bool
     ) {
-        (self.store, self.times, self.caller, self.last, self.filter) = (store, times, caller, last, filter)
+        (self.store, self.times, self.caller, self.last) = (store, times, caller, last)
         self.hasAccess = hasAccess
     }
 
-    /// Reads until it finds news for the client or reaches the end of the log.
     func next() async throws -> Reading {
         guard try await hasAccess() else { return .end }
-        while true {
-            switch try await store.events(
-                after: last, for: caller.user, within: caller.reach, limit: LogReader.batchLength)
-            {
-            case .reset(let newest, let oldest):
-                let data = try JSONCoding.encode(ResetBody(oldest: oldest))
-                last = newest
-                return .words(
-                    ByteBuffer(
-                        string: "id: \(newest)\nevent: reset\ndata: \(String(decoding: data, as: UTF8.self))\n\n"))
-            case .rows(let events):
-                guard let end = events.last else { return .nothing }
-                last = end.id
-                var news = events
-                if var filter {
-                    news = try await filter.news(of: events)
-                    self.filter = filter
-                }
-                if !news.isEmpty { return .words(try message(news)) }
-            }
+        switch try await store.events(
+            after: last, for: caller.user, within: caller.reach, limit: LogReader.batchLength)
+        {
+        case .reset(let newest, let oldest):
+            let data = try JSONCoding.encode(ResetBody(oldest: oldest))
+            last = newest
+            return .words(
+                ByteBuffer(string: "id: \(newest)\nevent: reset\ndata: \(String(decoding: data, as: UTF8.self))\n\n"))
+        case .rows(let events):
+            guard let end = events.last else { return .nothing }
+            last = end.id
+            return .words(try message(events))
         }
     }
 
