@@ -121,7 +121,7 @@ let package = Package(
         .executableTarget(
             name: "galley",
             dependencies: [
-                "BackupFile", "HTTPValues", "JSONTree", "Posts", "Panels", "Wire", "Moving", "Transfer",
+                "BackupFile", "HTTPValues", "JSONTree", "Posts", "Panels", "Wire", "FrontMatter", "Moving", "Transfer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 

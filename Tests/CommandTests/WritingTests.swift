@@ -213,7 +213,7 @@ struct WritingTests {
         let seen = """
             ---
             title: Harbour light
-            tags: photography, sea
+            tags: ["photography", "sea"]
             date: 2031-12-01T09:00:00 Europe/Lisbon
             language: en
             ---
@@ -228,6 +228,44 @@ struct WritingTests {
         #expect(daemon.ownRequests[1].headers["if-match"] == "\"3\"")
         #expect(run.out == "Saved harbour-light “Harbour light”, revision 4, draft.\n" && run.status == 0)
         #expect(home.files(in: ".local/state/galley/edits").isEmpty)
+    }
+
+    @Test(
+        "an edit leaves line ends, empty lines and odd titles as they are",
+        arguments: [
+            ("Light", "One.\r\n\r\nearly\r\n"), ("Light", "\n\n    code\nearly"), (": yes", "early\n\n\n"),
+            (" [a] #b \"c\" ", "---\n\nearly"), ("no", "+++\r\nearly"), ("2026-01-01", "\r\nearly"),
+            ("a\tb: c", "early"),
+            ("‏אב", "early\r\none line end of another kind\n"), ("-", "\u{FEFF}early"),
+        ])
+    func keepsText(title: String, body: String) async throws {
+        let post = Bodies.post(title: title, body: body)
+        let daemon = try ScriptedDaemon([
+            "GET /v1/posts/harbour": [.json(post)], "PUT /v1/posts/7k2m9qv4x1ab": [.json(post)],
+        ])
+        let run = try await Run(
+            ["post", "edit", "harbour"], daemon: daemon, environment: ["EDITOR": "sed -i s/early/late/"])
+        #expect(run.status == 0, "\(run.err)")
+        var expected = post.draft
+        expected.body = body.replacing("early", with: "late")
+        #expect(try daemon.draft(1) == expected)
+    }
+
+    @Test(
+        "an edit whose head was deleted keeps all fields, and a head in TOML is read",
+        arguments: [(#"It was late.\n"#, "Harbour light"), (#"+++\ntitle = "Boats"\n+++\n\nIt was late.\n"#, "Boats")])
+    func heads(text: String, title: String) async throws {
+        let home = try TemporaryFolder()
+        let editor = try home.write("printf '\(text)' > \"$1\"", to: "editor.sh")
+        let daemon = try ScriptedDaemon([
+            "GET /v1/posts/harbour": [.json(Bodies.post())], "PUT /v1/posts/7k2m9qv4x1ab": [.json(Bodies.post())],
+        ])
+        let run = try await Run(
+            ["post", "edit", "harbour"], daemon: daemon, home: home, environment: ["EDITOR": "sh \(editor)"])
+        #expect(run.status == 0, "\(run.err)")
+        let draft = try daemon.draft(1)
+        #expect(draft.title == title && draft.body == "It was late.\n")
+        #expect(draft.tags == (title == "Boats" ? nil : Bodies.post().draft.tags))
     }
 
     @Test("an edit says where else the post is open, and that it is open here until the editor ends")
@@ -522,6 +560,8 @@ extension ScriptedDaemon {
     fileprivate var ownRequests: [Arrived] { requests.filter { !$0.line.contains("/presence") } }
 
     fileprivate func draft(_ index: Int) throws -> DraftBody {
-        try JSONCoding.decode(DraftBody.self, from: Array(ownRequests[index].body.utf8))
+        let requests = ownRequests
+        try #require(requests.indices.contains(index), "There are \(requests.count) requests.")
+        return try JSONCoding.decode(DraftBody.self, from: Array(requests[index].body.utf8))
     }
 }

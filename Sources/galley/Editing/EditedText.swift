@@ -1,123 +1,69 @@
-import JSONTree
+import FrontMatter
 import Posts
 import Wire
 
-/// A post as an editable text: a header of `field: value` lines between two lines of `---`, then the Markdown.
-///
-/// The header is a subset of YAML, so that the daemon reads it too. This type reads one field per line and needs no
-/// YAML parser. It reads a value in double quotes as JSON.
+/// A post as an editable text: a Markdown file with a front matter, as `FrontMatter` writes and reads it.
 enum EditedText {
-    private static let fence = "---"
-
-    /// - Returns: the text with the fields that authors change most, and those of the others that have a value.
-    static func text(of draft: DraftBody) -> String {
-        var lines = [fence]
-        func add(_ name: String, _ value: String?, always: Bool = false) {
-            guard always || value?.isEmpty == false else { return }
-            lines.append("\(name): \(value ?? "")".trimmedAtEnd)
-        }
-        add("title", draft.title.map(written), always: true)
-        add("tags", (draft.tags ?? []).map(written).joined(separator: ", "), always: true)
-        add("date", date(of: draft), always: true)
-        for field in TextField.allCases where field != .title { add(field.name, draft[field].map(written)) }
-        add("slug", draft.slug)
-        add("language", draft.language)
-        add("kind", draft.kind == "post" ? nil : draft.kind)
-        return (lines + [fence, "", draft.body ?? ""]).joined(separator: "\n")
-    }
-
-    /// Reads an edited text.
-    ///
-    /// - Parameter original: the draft from which the text was made. Fields that the header cannot express, such as
-    ///   overrides for a target, keep their values. If the header was deleted, all fields do.
-    static func draft(from text: String, original: DraftBody) throws(CommandFailure) -> DraftBody {
-        var draft = original
-        let text = text.replacing("\r\n", with: "\n")
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        guard let first = lines.first, first.trimmed == fence else {
-            draft.body = body(text, original)
-            return draft
-        }
-        guard let end = lines.dropFirst().firstIndex(where: { $0.trimmed == fence }) else {
-            throw CommandFailure(.refused, "The header is not closed. Add a line with only “---” below it.")
-        }
-        var header = Header(original)
-        for (index, line) in lines[1..<end].enumerated() { try header.read(line, number: index + 2) }
-        draft = header.draft
-        var rest = lines[(end + 1)...]
-        if rest.first?.isEmpty == true { rest = rest.dropFirst() }
-        draft.body = body(rest.joined(separator: "\n"), original)
-        return draft
-    }
-
-    /// Editors add a newline to the last line. That alone is no change.
-    private static func body(_ text: String, _ original: DraftBody) -> String {
-        text == (original.body ?? "") + "\n" ? original.body ?? "" : text
-    }
-
-    fileprivate static func date(of draft: DraftBody) -> String {
-        [draft.date, draft.date == nil ? nil : draft.zone].compactMap { $0 }.joined(separator: " ")
-    }
-
-    /// Adds quotes where the line would be read differently without them.
-    private static func written(_ value: String) -> String {
-        let isPlain = value.unicodeScalars.allSatisfy { scalar in
-            scalar.value > 0x7F || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
-                || " .!?()/_-".unicodeScalars.contains(scalar)
-        }
-        let isEven = !value.hasPrefix(" ") && !value.hasSuffix(" ") && !value.hasPrefix("-") && !value.isEmpty
-        let isWord =
-            isEven && (value.first?.isLetter ?? false) && !["true", "false", "null", "yes", "no"].contains(value)
-        if isPlain, isWord, !value.contains(where: \.isNewline) { return value }
-        return (try? JSONCoding.text(value)) ?? value
-    }
-}
-
-/// The fields from the lines of the header. A field without a line is empty.
-private struct Header {
-    private(set) var draft = DraftBody()
-    private let original: DraftBody
-    private var seen: Set<String> = []
     private static let names =
         TextField.allCases.map(\.name).joined(separator: ", ") + ", tags, date, slug, language and kind"
 
-    init(_ original: DraftBody) {
-        self.original = original
-        draft.overrides = original.overrides
-        draft.kind = "post"
+    /// - Returns: the text with the fields that authors change most, and those of the others that have a value.
+    static func text(of draft: DraftBody) -> String {
+        var fields: [(name: String, value: HeadedText.Value)] = []
+        func add(_ name: String, _ value: String?) {
+            if let value, !value.isEmpty { fields.append((name, .words(value))) }
+        }
+        fields.append(("title", (draft.title?.isEmpty == false ? draft.title : nil).map { .words($0) } ?? .empty))
+        fields.append(("tags", .list(draft.tags ?? [])))
+        fields.append(("date", draft.date == nil ? .empty : .plain(date(of: draft))))
+        for field in TextField.allCases where field != .title { add(field.name, draft[field]) }
+        add("slug", draft.slug)
+        add("language", draft.language)
+        add("kind", draft.kind == "post" ? nil : draft.kind)
+        return HeadedText.text(fields, body: draft.body ?? "")
     }
 
-    mutating func read(_ line: Substring, number: Int) throws(CommandFailure) {
-        let line = line.trimmed
-        guard !line.isEmpty, line.first != "#" else { return }
-        guard let colon = line.firstIndex(of: ":") else {
-            throw CommandFailure(.refused, "Line \(number) has no colon: “\(line)”. Write it as “title: My post”.")
-        }
-        let (name, value) = (line[..<colon].trimmed, line[line.index(after: colon)...].trimmed)
-        guard seen.insert(name).inserted else {
-            throw CommandFailure(.refused, "Line \(number) repeats “\(name)”. Keep one.")
-        }
-        try set(name, to: value[...], line: number)
-    }
-
-    private mutating func set(_ name: String, to value: Substring, line: Int) throws(CommandFailure) {
-        switch name {
-        case "slug": draft.slug = try Self.word(value, line)
-        case "language": draft.language = try Self.word(value, line)
-        case "kind": draft.kind = try Self.word(value, line) ?? "post"
-        case "tags": draft.tags = try Self.list(value, line)
-        case "date": setDate(try Self.word(value, line))
-        default:
-            if let field = TextField.allCases.first(where: { $0.name == name }) {
-                draft[field] = try Self.word(value, line)
-                return
+    /// Reads an edited text. Its lines end as the editor left them.
+    ///
+    /// - Parameter original: the draft from which the text was made. Fields that the head cannot express, such as
+    ///   overrides for a target, keep their values. If the head was deleted, all fields do.
+    static func draft(from text: String, original: DraftBody) throws -> DraftBody {
+        do {
+            let file = try HeadedText(text)
+            var draft = original
+            if let fields = file.fields {
+                draft = DraftBody()
+                draft.overrides = original.overrides
+                draft.kind = "post"
+                for field in fields { try read(field, into: &draft, original) }
             }
-            throw CommandFailure(.refused, "Line \(line) has an unknown field, “\(name)”. There are \(Self.names).")
+            draft.body = isSame(file.body, original.body ?? "") ? original.body ?? "" : file.body
+            return draft
+        } catch let error as FrontMatterError {
+            throw CommandFailure(.refused, error.description)
         }
     }
 
-    private mutating func setDate(_ text: String?) {
-        guard text != EditedText.date(of: original) else {
+    private static func read(_ field: HeadedText.Field, into draft: inout DraftBody, _ original: DraftBody) throws {
+        switch field.name {
+        case "slug": draft.slug = try field.words
+        case "language": draft.language = try field.words
+        case "kind": draft.kind = try field.words ?? "post"
+        case "tags": draft.tags = try field.list
+        case "date": setDate(of: &draft, to: try field.words, original)
+        default:
+            guard let known = TextField.allCases.first(where: { $0.name == field.name }) else {
+                throw CommandFailure(
+                    .refused, "Line \(field.line) has an unknown field, “\(field.name.oneLine)”. There are \(names).")
+            }
+            let words = try field.words
+            // The head has no blanks around a value.
+            draft[known] = words == original[known]?.trimmed ? original[known] : words
+        }
+    }
+
+    private static func setDate(of draft: inout DraftBody, to text: String?, _ original: DraftBody) {
+        guard text != date(of: original) else {
             (draft.date, draft.zone) = (original.date, original.zone)
             return
         }
@@ -127,44 +73,13 @@ private struct Header {
         draft.zone = text == nil || hasZone ? nil : original.zone
     }
 
-    private static func list(_ value: Substring, _ line: Int) throws(CommandFailure) -> [String] {
-        var value = value
-        if value.first == "[", value.last == "]" { value = value.dropFirst().dropLast() }
-        var words: [String] = []
-        for part in separated(value) {
-            if let word = try word(part.trimmed[...], line) { words.append(word) }
-        }
-        return words
+    private static func date(of draft: DraftBody) -> String {
+        [draft.date, draft.date == nil ? nil : draft.zone].compactMap { $0 }.joined(separator: " ")
     }
 
-    /// Splits at commas outside quotes.
-    private static func separated(_ value: Substring) -> [Substring] {
-        var (parts, start, isQuoted, isEscaped) = ([Substring](), value.startIndex, false, false)
-        for index in value.indices {
-            switch value[index] {
-            case _ where isEscaped: isEscaped = false
-            case "\\" where isQuoted: isEscaped = true
-            case "\"": isQuoted.toggle()
-            case "," where !isQuoted:
-                parts.append(value[start..<index])
-                start = value.index(after: index)
-            default: break
-            }
-        }
-        return parts + [value[start...]]
-    }
-
-    private static func word(_ value: Substring, _ line: Int) throws(CommandFailure) -> String? {
-        if value.isEmpty { return nil }
-        if value.first == "'", value.last == "'", value.count >= 2 {
-            return String(value.dropFirst().dropLast()).replacing("''", with: "'")
-        }
-        guard value.first == "\"" else { return String(value) }
-        guard let text = try? JSONCoding.decode(String.self, from: Array(value.utf8)) else {
-            throw CommandFailure(
-                .refused, "Line \(line) has a text whose quotes do not match: \(value). Close it with “\"”.")
-        }
-        return text.isEmpty ? nil : text
+    /// Editors add a newline to the last line. That alone is no change.
+    private static func isSame(_ text: String, _ original: String) -> Bool {
+        text == original || text == original + "\n" || text == original + "\r\n"
     }
 }
 
