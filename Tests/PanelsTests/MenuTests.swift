@@ -102,7 +102,7 @@ struct MenuTests {
                 "pin.left", "pin.right", "pin.top", "pin.bottom", "move.left", "move.right", "move.up", "move.down",
                 "resize.wider", "resize.narrower", "resize.taller", "resize.shorter", "sheet.left", "sheet.right",
                 "sheet.top", "sheet.bottom", "float", "order.previous", "order.next", "stack", "unstack",
-                "collapseSide", "popOut", "collapse", "fill", "lock", "lockSide", "close", "reset",
+                "collapseSide", "popOut", "collapse", "fill", "lock", "lockSide", "offer.closeOthers", "close", "reset",
             ])
         #expect(menu.sections.map(\.title) == ["Pin", "Move", "Size", "Sheet", "Place", "Tags"])
         #expect(menu.mates.items.map(\.title) == ["Title", "Date", "Preview"])

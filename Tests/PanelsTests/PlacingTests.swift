@@ -8,6 +8,27 @@ import Testing
 struct PlacingTests {
     private let start = Arrangement.titled
 
+    @Test("closing all other panels leaves the panel with its tabs, and what is in Meta")
+    func others() throws {
+        let start = try Arrangement.titled.after(
+            .float("queue"), .sheet("preview", .bottom), .collapse("title"), .stack("tags", with: "date"))
+        let alone = try start.applying(.closeOthers("tags"), in: .wide, of: .titled)
+        #expect(alone.announcement == "All two other panels closed.")
+        let places = Dictionary(
+            uniqueKeysWithValues: frames(of: alone.arrangement, in: .wide, catalogue: .titled).panels.map {
+                ($0.id, $0.place)
+            })
+        #expect(places["date"] == .pinned && places["tags"] == .stacked && places["title"] == .meta)
+        #expect(places["queue"] == .closed && places["preview"] == .closed)
+        #expect(alone.arrangement.refusal(of: .closeOthers("date"))?.reason == "No other panel is open.")
+        #expect(alone.arrangement.refusal(of: .closeOthers("queue"))?.alternative == .arrange(.open("queue")))
+        #expect(
+            try start.after(.lock(.panel("queue"))).refusal(of: .closeOthers("tags"))?.alternative
+                == .arrange(.unlock(.panel("queue"))))
+        let back = try alone.arrangement.after(.open("queue"), .open("preview"))
+        #expect(back.panel("queue")?.place == .floating && back.panel("preview")?.place == .sheet)
+    }
+
     @Test("one command closes all pinned or all floating panels; the rest stays, and each returns to its place")
     func closeAll() throws {
         // given

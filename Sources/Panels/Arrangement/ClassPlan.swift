@@ -187,18 +187,26 @@ extension ClassPlan {
 
     mutating func closeAllPinned() {
         closeStacks(led: turns)
-        turns = []
-        for side in Side.allCases { sides[side].slots = [] }
     }
 
     mutating func closeAllFloating() {
         closeStacks(led: stack)
-        stack = []
+    }
+
+    /// - Parameter kept: the leader of the stack that stays.
+    /// - Returns: how many panels it closed.
+    mutating func closeAll(but kept: PanelID) -> Int {
+        let leaders = (turns + stack + sheets).filter { $0 != kept }
+        let count = leaders.flatMap(members(of:)).count
+        closeStacks(led: leaders)
+        return count
     }
 
     private mutating func closeStacks(led leaders: [PanelID]) {
-        for panel in leaders.flatMap(members(of:)) { remember(panel) }
-        for panel in leaders.flatMap(members(of:)) { records[panel]?.place = .closed }
+        let panels = leaders.flatMap(members(of:))
+        for panel in panels { remember(panel) }
+        for leader in leaders { leave(leader) }
+        for panel in panels { records[panel]?.place = .closed }
         for leader in leaders { tabs.dissolve(leader) }
     }
 

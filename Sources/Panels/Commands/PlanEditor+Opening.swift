@@ -1,9 +1,12 @@
 // Opening and closing.
 extension PanelCommand {
-    static let opening: [any PanelDeed.Type] = [Open.self, Close.self, CloseAllPinned.self, CloseAllFloating.self]
+    static let opening: [any PanelDeed.Type] = [
+        Open.self, Close.self, CloseOthers.self, CloseAllPinned.self, CloseAllFloating.self,
+    ]
 
     package static func open(_ panel: PanelID) -> PanelCommand { PanelCommand(Open(panel: panel)) }
     package static func close(_ panel: PanelID) -> PanelCommand { PanelCommand(Close(panel: panel)) }
+    package static func closeOthers(_ panel: PanelID) -> PanelCommand { PanelCommand(CloseOthers(panel: panel)) }
     package static let closeAllPinned = PanelCommand(CloseAllPinned())
     package static let closeAllFloating = PanelCommand(CloseAllFloating())
 }
@@ -24,6 +27,16 @@ struct Close: PlainDeed {
 
     func title(_ name: String) -> String { "Close \(name)" }
     func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.close(panel) }
+}
+
+/// Closes all panels but this one and the tabs beside it. Those in Meta stay there.
+struct CloseOthers: PlainDeed {
+    static let word = "closeOthers", doing = "closing all panels but", isInMenus = true
+    let panel: PanelID
+
+    var subject: PanelID? { nil }
+    func title(_ name: String) -> String { "Close all other panels" }
+    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.closeOthers(panel) }
 }
 
 /// A deed with only a word.
@@ -84,6 +97,17 @@ extension PlanEditor {
         }
         plan.close(id)
         return "\(panel.title) closed."
+    }
+
+    mutating func closeOthers(_ id: PanelID) throws(Refusal) -> String {
+        let panel = try specification(of: id)
+        guard !isCompact else { throw Refusal(Words.oneAtATime) }
+        guard plan.place(of: id) != .closed, plan.place(of: id) != .meta else {
+            throw Refusal(Words.notOpen(panel.title), instead: .open(id))
+        }
+        let count = plan.closeAll(but: plan.leader(of: id))
+        guard count > 0 else { throw Refusal("No other panel is open.") }
+        return count == 1 ? "One other panel closed." : "All \(Words.count(count)) other panels closed."
     }
 
     mutating func closeAllPinned() throws(Refusal) -> String {

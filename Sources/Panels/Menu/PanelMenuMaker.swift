@@ -158,7 +158,7 @@ struct PanelMenuMaker {
         let close: ArrangementCommand =
             panel.place == .popover ? .view(.popover(nil)) : .arrange(.close(panel.id))
         let items =
-            (isCompact ? [] : collapse + [fill] + locks) + offers + [
+            (isCompact ? [] : collapse + [fill] + locks + offers) + [
                 item("close", panel.stack == nil ? "Close" : "Close \(panel.title)", close),
                 item("reset", "Reset this panel", .arrange(.reset(.panel(panel.id)))),
             ]
