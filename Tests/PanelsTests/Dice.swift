@@ -43,11 +43,11 @@ extension Dice {
     /// A command not listed here has the default weight.
     private static func weight(of kind: CommandKind) -> Int {
         let weights = [
-            "write": 0, "closeAllPinned": 1, "closeOthers": 1, "nextPanel": 2, "previousPanel": 2, "reset": 1,
+            "write": 0, "closeAllPinned": 1, "closeOthers": 2, "nextPanel": 2, "previousPanel": 2, "reset": 1,
             "close": 2,
             "closeAllFloating": 2, "open": 3, "thickness": 3, "collapse": 3, "undo": 3, "restore": 4, "saveAs": 4,
             "load": 10, "stack": 10, "unstack": 20, "collapseSide": 8, "expandSide": 20, "share": 12, "takeOut": 12,
-            "raise": 8, "redo": 11, "detent": 16, "sheet": 4, "lock": 2, "unlock": 16, "splitter": 4, "tab": 36,
+            "raise": 8, "redo": 11, "detent": 16, "sheet": 4, "lock": 2, "unlock": 16, "splitter": 4, "tab": 34,
             "drop": 2, "fling": 11,
         ]
         return weights[kind.rawValue] ?? 6
