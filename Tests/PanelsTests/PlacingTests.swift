@@ -13,7 +13,7 @@ struct PlacingTests {
         let start = try Arrangement.titled.after(
             .float("queue"), .sheet("preview", .bottom), .collapse("title"), .stack("tags", with: "date"))
         let alone = try start.applying(.closeOthers("tags"), in: .wide, of: .titled)
-        #expect(alone.announcement == "All two other panels closed.")
+        #expect(alone.announcement == "Two other panels closed.")
         let places = Dictionary(
             uniqueKeysWithValues: frames(of: alone.arrangement, in: .wide, catalogue: .titled).panels.map {
                 ($0.id, $0.place)

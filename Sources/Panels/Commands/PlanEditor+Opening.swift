@@ -107,7 +107,7 @@ extension PlanEditor {
         }
         let count = plan.closeAll(but: plan.leader(of: id))
         guard count > 0 else { throw Refusal("No other panel is open.") }
-        return count == 1 ? "One other panel closed." : "All \(Words.count(count)) other panels closed."
+        return count == 1 ? "One other panel closed." : "\(Words.capital(Words.count(count))) other panels closed."
     }
 
     mutating func closeAllPinned() throws(Refusal) -> String {

@@ -111,14 +111,15 @@ extension CommandForm {
     private func contradiction(in said: [String: JSON]) -> CommandError {
         let free = fields.filter { field in ways.allSatisfy { $0.contains(field) } }
         let dependent = fields.filter { !free.contains($0) }
-        let found = dependent.filter { said[$0.name] != nil }.map(\.name).joined(separator: " and ")
+        let found = dependent.filter { said[$0.name] != nil }.map { "“\($0.name)”" }
+        let fault = found.count == 1 ? "\(found[0]) alone" : "\(found.joined(separator: " and ")) together"
         let usages = ways.map { way in
             let usage = way.filter { !free.contains($0) }.map(\.usage).joined(separator: " ")
-            return usage.isEmpty ? "neither" : usage
+            return usage.isEmpty ? "none of them" : usage
         }
         return CommandError(
             dependent.last { said[$0.name] != nil }?.name ?? "command",
-            "“\(word)” cannot have \(found) like this. It takes \(usages.joined(separator: ", or ")).")
+            "“\(word)” does not take \(fault). Use \(usages.joined(separator: ", or ")).")
     }
 
     private func error(for error: any Error, _ given: [String: JSON]) -> CommandError {

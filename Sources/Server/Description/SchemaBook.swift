@@ -79,7 +79,7 @@ final class SchemaBook {
     /// Names `PageBody<PostBody>` as `PostBodyPage`, because component names have no angle brackets. A nested type
     /// keeps the outer type's name, because two nested types may have the same name.
     private static func name(of type: any Decodable.Type) -> String {
-        let words = String(reflecting: type).replacing("Wire.", with: "")
+        let words = String(reflecting: type).replacing("Wire.", with: "").replacing("Posts.", with: "")
         guard let open = words.firstIndex(of: "<"), words.hasPrefix("PageBody<") else { return words }
         return words[words.index(after: open)...].dropLast() + "Page"
     }
