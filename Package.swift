@@ -75,7 +75,7 @@ let package = Package(
         .target(
             name: "PostStore",
             dependencies: [
-                "BackupFile", "Digests", "JSONTree", "OpenMetrics", "Posts", "Panels", "Pictures",
+                "BackupFile", "Digests", "JSONTree", "OpenMetrics", "Posts", "Panels", "Pictures", "Programs",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],

@@ -1,9 +1,9 @@
 import Darkroom
-import Dispatch
 import HTTPValues
 import Pictures
 import PostStore
 import Posts
+import Programs
 import Targets
 
 /// Requests that carry a picture.
@@ -30,11 +30,7 @@ extension Courier {
             return try await darkroom.fitted(
                 folder.file(of: attachment.digest), facts, to: limits, in: try scratch ?? folder.scratch())
         }
-        return try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(with: Result { try folder.bytes(of: attachment.digest) })
-            }
-        }
+        return try await onOwnThread { try folder.bytes(of: attachment.digest) }
     }
 }
 

@@ -35,7 +35,9 @@ package struct Darkroom: Sendable {
     }
 
     /// How well its processes are confined on this machine, in one line for people.
-    package static var confinement: String { Confinement.strength.words }
+    package static var confinement: (isWhole: Bool, words: String) {
+        (Confinement.strength.isWhole, Confinement.strength.words)
+    }
 
     /// Makes a new file from a picture: upright, in sRGB, without metadata, and with no side longer than `sideMax`.
     /// - Parameters:

@@ -32,15 +32,19 @@ struct DividedFile {
     /// - Parameters:
     ///   - allowsPlainHead: whether a head may have no fences; it becomes one in YAML.
     ///   - isMDX: whether the head also contains the code of modules below the block.
+    ///   - bytesMax: of the block.
     /// - Throws: when the block never ends, is too long, or contains a NUL character.
-    init(_ file: String, allowsPlainHead: Bool = false, isMDX: Bool = false) throws(FrontMatterError) {
+    init(
+        _ file: String, allowsPlainHead: Bool = false, isMDX: Bool = false,
+        bytesMax: Int = FrontMatterBlock.bytesMax
+    ) throws(FrontMatterError) {
         let whole = Array(file.utf8)[...]
         var bytes = whole
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
         let (first, afterFirst) = DividedFile.line(of: bytes)
         guard let syntax = DividedFile.syntax(of: first) else {
             if allowsPlainHead, let plain = PlainHead(bytes) {
-                try DividedFile.check(Array(plain.text.utf8)[...])
+                try DividedFile.check(Array(plain.text.utf8)[...], bytesMax)
                 block = FrontMatterBlock(syntax: .yaml, text: plain.text, closing: "---\n\n")
                 head = "---\n\(plain.text)---\n\n"
                 body = String(decoding: bytes.dropFirst(plain.length), as: UTF8.self)
@@ -58,7 +62,7 @@ struct DividedFile {
             let (line, afterLine) = DividedFile.line(of: rest)
             if DividedFile.isClosing(line, of: syntax) {
                 let text = afterFirst[..<rest.startIndex]
-                try DividedFile.check(text)
+                try DividedFile.check(text, bytesMax)
                 let content = DividedFile.withoutEmptyLines(afterLine)
                 let bodyStart = isMDX ? DividedFile.withoutModules(content) : content
                 block = FrontMatterBlock(
@@ -118,10 +122,10 @@ struct DividedFile {
         return rest
     }
 
-    private static func check(_ text: ArraySlice<UInt8>) throws(FrontMatterError) {
-        guard text.count <= FrontMatterBlock.bytesMax else {
+    private static func check(_ text: ArraySlice<UInt8>, _ bytesMax: Int) throws(FrontMatterError) {
+        guard text.count <= bytesMax else {
             throw FrontMatterError(
-                line: 1, "The front matter has \(text.count) bytes. Keep it at or below \(FrontMatterBlock.bytesMax).")
+                line: 1, "The front matter has \(text.count) bytes. Keep it at or below \(bytesMax).")
         }
         // libyaml takes it for the end of the text.
         if let index = text.firstIndex(of: 0) {

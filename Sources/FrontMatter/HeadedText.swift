@@ -16,12 +16,23 @@ package struct HeadedText {
         /// nil when it is empty.
         package var words: String? { get throws(FrontMatterError) { try entry.words() } }
         /// A list, or words with commas.
-        package var list: [String] { get throws(FrontMatterError) { try entry.wordList() } }
+        /// - Throws: also for an item of which YAML reads nothing, such as `- #sea`.
+        package var list: [String] {
+            get throws(FrontMatterError) {
+                if case .list(let values) = entry.value, values.contains(.empty) {
+                    throw entry.error("An item of “\(name)” is empty. Put it in quotation marks if it begins with “#”.")
+                }
+                return try entry.wordList()
+            }
+        }
     }
+
+    /// More than the longest fields of a post together, also where each character is escaped.
+    private static let bytesMax = 1 << 20
 
     /// - Throws: when the head never ends, or is no YAML or TOML.
     package init(_ text: String) throws(FrontMatterError) {
-        let divided = try DividedFile(text)
+        let divided = try DividedFile(text, bytesMax: HeadedText.bytesMax)
         guard let block = divided.block else {
             (fields, body) = (nil, divided.body)
             return
@@ -31,10 +42,25 @@ package struct HeadedText {
             case .yaml: try YAMLBlock.entries(of: block)
             case .toml: try TOMLBlock.entries(of: block)
             }
+        if block.syntax == .yaml { try HeadedText.refuseLostWords(in: block.text) }
         fields = entries.map(Field.init)
         // All empty lines but the first one belong to the text. A line break is one character, also in CRLF.
         let empty = block.closing.drop { !$0.isNewline }.dropFirst(2)
         body = String(empty) + divided.body
+    }
+
+    /// In YAML “#” after a blank begins a comment, and “!” or “&” at the beginning of a value is no part of it. Who writes
+    /// `title: Harbour #2` means the whole of it.
+    private static func refuseLostWords(in block: String) throws(FrontMatterError) {
+        for (index, line) in block.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            guard let found = line.wholeMatch(of: /([\w-]+):[ \t]+([^"'|>\s].*)/) else { continue }
+            let value = found.2
+            guard value.contains(/[ \t]#/) || "#!&".contains(value.first ?? " ") else { continue }
+            throw FrontMatterError(
+                line: index + FrontMatterBlock.firstLine,
+                "YAML reads only a part of the value of “\(found.1)”, because of its “#”, “!” or “&”. Put the value in "
+                    + "quotation marks.")
+        }
     }
 
     /// A field to write.

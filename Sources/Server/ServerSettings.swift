@@ -24,8 +24,8 @@ package struct ServerSettings: Sendable {
     /// Writes an upright copy of the picture at the first path to the second path; nil where the daemon has no program
     /// for it.
     package var makeUpright: (@Sendable (_ from: String, _ to: String, _ kind: PictureKind) async throws -> Void)?
-    /// How the sandbox confines the picture program, in one line.
-    package var pictureConfinement: String?
+    /// How the sandbox confines the picture program.
+    package var pictureConfinement: ConfinementBody?
     /// The effective configuration, line by line, without secrets.
     package var report: [SettingBody]
     /// The uid of the daemon. Only this uid, root and the uids of users may use the Unix socket.
@@ -46,7 +46,7 @@ package struct ServerSettings: Sendable {
     package var rebuild: @Sendable (RebuildRequestBody) async throws -> RebuildBody = {
         RebuildBody(sites: [], isDryRun: $0.isDryRun ?? false)
     }
-    /// Current faults of the machine and the settings. Each is a sentence or two and ends with the next command.
+    /// Current faults of the machine and the settings.
     package var troubles: @Sendable () -> [Warning] = { [] }
     /// The site folders that the daemon may not write to when it runs as a service.
     package var closedFolders: @Sendable () -> [String] = { [] }

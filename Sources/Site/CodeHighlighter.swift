@@ -22,8 +22,9 @@ package final class CodeHighlighter: Sendable {
     private static let limits = ProgramLimits(
         memoryBytesMax: 1_000_000_000, processorSecondsMax: 5, fileBytesMax: 0)
     private static let outputBytesMax = 1 << 20
-    /// The size of the kept results, and its bound. When there are more, all are made again.
-    private let cacheBytes = Mutex(0)
+    /// What was kept since the folder was last measured.
+    private let addedBytes = Mutex(0)
+    /// Of the kept results together. When there are more, all are made again.
     private let cacheBytesMax: Int
 
     /// - Parameters:
@@ -46,7 +47,7 @@ package final class CodeHighlighter: Sendable {
         hasher.combine(status.st_size)
         hasher.combine(status.st_mtim.tv_sec)
         fingerprint = hasher.finalize()
-        bound(adding: sizeOfCache)
+        if sizeOfCache > cacheBytesMax { removeCache() }
     }
 
     /// The coloured code as HTML; nil if it stays plain.
@@ -136,15 +137,18 @@ extension CodeHighlighter {
         try? Data(html.utf8).write(to: URL(filePath: "\(cache)/\(name)"), options: .atomic)
     }
 
+    /// Measures the folder each time a sixteenth of its bound was added: the highlighters of other sites use it, too.
     private func bound(adding bytes: Int) {
-        let isFull = cacheBytes.withLock { kept in
-            kept += bytes
-            guard kept > cacheBytesMax else { return false }
-            kept = bytes <= cacheBytesMax ? bytes : 0
+        let isDue = addedBytes.withLock { added in
+            added += bytes
+            guard added > cacheBytesMax / 16 else { return false }
+            added = 0
             return true
         }
-        if isFull { try? FileManager.default.removeItem(atPath: cache) }
+        if isDue, sizeOfCache + bytes > cacheBytesMax { removeCache() }
     }
+
+    private func removeCache() { try? FileManager.default.removeItem(atPath: cache) }
 
     private var sizeOfCache: Int {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: cache)) ?? []

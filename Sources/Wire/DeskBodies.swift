@@ -31,7 +31,7 @@ package struct StatusBody: Codable, Hashable, Sendable {
     /// Whether Galley turns pictures upright and shrinks them for targets with a limit.
     package var canFitPictures: Bool?
     /// How the picture program is confined; absent without one.
-    package var pictureConfinement: String?
+    package var pictureConfinement: ConfinementBody?
 
     package init(
         version: String, startedAt: String, store: String, storeHealth: String, posts: [String: Int],
@@ -47,6 +47,16 @@ package struct StatusBody: Codable, Hashable, Sendable {
         self.pauses = pauses
         self.warnings = warnings
     }
+}
+
+/// How far another program is confined.
+package struct ConfinementBody: Codable, Hashable, Sendable {
+    /// Whether it has neither the network nor other files.
+    package let isWhole: Bool
+    /// In one line for people.
+    package let words: String
+
+    package init(_ found: (isWhole: Bool, words: String)) { (isWhole, words) = found }
 }
 
 /// A fault that prevents the daemon from saving anything while it lasts.

@@ -13,7 +13,6 @@ package struct CommandDocument: Codable, Hashable, Sendable {
 
     /// Which command it is, such as `pin`.
     package var word: String { document["command"]?.text ?? "" }
-    package var says: String? { document["says"]?.text }
 }
 
 /// The result of a command.

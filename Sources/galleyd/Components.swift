@@ -118,11 +118,13 @@ final class Components: Sendable {
     func status(_ settings: Settings, sockets: [ListeningSocket]) async -> StatusWords {
         var words = StatusWords()
         words.troubles = kept.store.fault.map { ["\($0.description) \($0.advice)"] } ?? []
-        words.troubles += kept.troubles().map(\.text)
+        let troubles = kept.troubles()
+        words.troubles += troubles.map(\.text)
         words.targets = settings.targets.count
         words.addresses = sockets.map { "\($0.address)" }
         do {
-            words.warnings = try await server.withLock { $0 }.warnings().count { $0.kind != .machine }
+            words.warnings = try await server.withLock { $0 }.warnings()
+                .count { $0.kind != .machine && !troubles.contains($0) }
             let toCome = try await kept.store.toCome()
             words.waiting = toCome.count
             if let next = toCome.next, let zone = settings.zone(kept.zones) {
@@ -177,7 +179,7 @@ extension Settings {
             ownUID: geteuid(), administrator: administrator, now: systemClock)
         if let darkroom = darkroom(kept.environment) {
             server.makeUpright = { try await darkroom.develop($0, into: $1, as: $2, sideMax: nil) }
-            server.pictureConfinement = Darkroom.confinement
+            server.pictureConfinement = ConfinementBody(Darkroom.confinement)
         }
         server.steadyStart = kept.steadyStart
         server.metrics = kept.metrics

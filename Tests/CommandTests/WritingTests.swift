@@ -234,7 +234,8 @@ struct WritingTests {
         "an edit leaves line ends, empty lines and odd titles as they are",
         arguments: [
             ("Light", "One.\r\n\r\nearly\r\n"), ("Light", "\n\n    code\nearly"), (": yes", "early\n\n\n"),
-            (" [a] #b \"c\" ", "---\n\nearly"), ("no", "+++\r\nearly"), ("2026-01-01", "\r\nearly"),
+            (" [a] #b \"c\" ", "---\n\nearly"), ("no", "+++\r\nearly"), ("2026-01-01", "\r\nearly"), (" ", "early"),
+            ("C# & F#, a #1!", "early"),
             ("a\tb: c", "early"),
             ("‏אב", "early\r\none line end of another kind\n"), ("-", "\u{FEFF}early"),
         ])
@@ -248,6 +249,22 @@ struct WritingTests {
         #expect(run.status == 0, "\(run.err)")
         var expected = post.draft
         expected.body = body.replacing("early", with: "late")
+        #expect(try daemon.draft(1) == expected)
+    }
+
+    @Test("an edit keeps the longest fields of a post, and its private notes with their lines")
+    func keepsNotes() async throws {
+        var post = Bodies.post()
+        post.privateNotes = String(repeating: "日本語\n\u{1}", count: 2000)
+        post.summary = String(repeating: "👩‍👩‍👧‍👦", count: 10_000)
+        let daemon = try ScriptedDaemon([
+            "GET /v1/posts/harbour": [.json(post)], "PUT /v1/posts/7k2m9qv4x1ab": [.json(post)],
+        ])
+        let run = try await Run(
+            ["post", "edit", "harbour"], daemon: daemon, environment: ["EDITOR": "sed -i s/early/late/"])
+        #expect(run.status == 0, "\(run.err.prefix(300))")
+        var expected = post.draft
+        expected.body = expected.body?.replacing("early", with: "late")
         #expect(try daemon.draft(1) == expected)
     }
 
@@ -322,6 +339,11 @@ struct WritingTests {
             ("sed -i s/early/late/", Reply.problem("too-large", "It is too large.", status: 413), 1),
             ("sed -i s/early/late/", Reply.lost, 75), ("sed -i s/^title:/Title:/", Reply.done, 1),
             ("sed -i 3d;sed -i 's/^tags/tags: a\\ntags/'", Reply.done, 1),
+            // What YAML would drop.
+            ("sed -i 's/^title:.*/title: Harbour #2/'", Reply.done, 1),
+            ("sed -i 's/^title:.*/title: !urgent/'", Reply.done, 1),
+            ("sed -i 's/^tags:.*/tags: #swift, news/'", Reply.done, 1),
+            ("sed -i 's/^tags:.*/tags:\\n  - sea\\n  - #swift/'", Reply.done, 1),
             ("sh -c 'echo >> \"$0\"; exit 3'", Reply.done, 1),
             ("printf '\\377' >", Reply.done, 1),
         ])

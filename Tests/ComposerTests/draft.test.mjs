@@ -224,7 +224,8 @@ test("a merge of tags keeps the order of the side that changed it, and mine if b
   const rows = [
     { base: "ab", mine: "ba", theirs: "ab", merged: "ba" }, { base: "ab", mine: "ab", theirs: "ba", merged: "ba" },
     { base: "ab", mine: "ba", theirs: "abc", merged: "bac" }, { base: "abc", mine: "cab", theirs: "bca", merged: "cab" },
-    { base: "abc", mine: "cba", theirs: "ab", merged: "ba" }, { base: "ab", mine: "xba", theirs: "ab", merged: "xba" },
+    { base: "abc", mine: "cba", theirs: "ab", merged: "ba" }, { base: "ab", mine: "xab", theirs: "ab", merged: "xab" },
+    { base: "ab", mine: "ab", theirs: "xab", merged: "xab" },
     { base: "ab", mine: "", theirs: "ba", merged: "" }, { base: "", mine: "ab", theirs: "ba", merged: "ba" },
     { base: "ab", mine: "abx", theirs: "yba", merged: "ybax" },
   ]

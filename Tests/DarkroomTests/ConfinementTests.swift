@@ -83,7 +83,7 @@ struct ConfinementTests {
                 #expect(answer == Self.wanted[deed], "\(deed)")
             }
         }
-        #expect(Darkroom.confinement.hasPrefix("confined: ") == strength.isWhole)
+        #expect(Darkroom.confinement.isWhole == strength.isWhole)
         if strength.isWhole {
             #expect(try String(contentsOfFile: store + "/galley.db", encoding: .utf8) == "secret")
             #expect(try FileManager.default.contentsOfDirectory(atPath: store).sorted() == ["galley.db", "old"])

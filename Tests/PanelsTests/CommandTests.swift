@@ -178,6 +178,7 @@ struct CommandTests {
             (#"{"command":"pin","panel":"date","side":"middle"}"#, "side"),
             (#"{"command":"share","panel":"date","value":"9"}"#, "value"),
             (#"{"command":"undo","says":7}"#, "says"),
+            (#"{"command":"tab","panel":"date","index":1.5}"#, "index"),
         ])
     func together(text: String, field: String) throws {
         let document = try JSON(reading: Array(text.utf8))

@@ -25,6 +25,7 @@ struct PlacingTests {
         #expect(
             try start.after(.lock(.panel("queue"))).refusal(of: .closeOthers("tags"))?.alternative
                 == .arrange(.unlock(.panel("queue"))))
+        #expect(try start.after(.collapse("date")).refusal(of: .closeOthers("tags"))?.reason == "Tags is not open.")
         let back = try alone.arrangement.after(.open("queue"), .open("preview"))
         #expect(back.panel("queue")?.place == .floating && back.panel("preview")?.place == .sheet)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import JSONTree
 import Testing
 import Wire
 
@@ -50,7 +51,7 @@ struct InsideRouteTests {
             let refused = try await house.command(
                 #"{"command":"pin","panel":"date","side":"left"}"#, in: window.id)
             let alternative = try #require(try house.problem(refused).alternative)
-            #expect(alternative.says?.contains("Date") == true)
+            #expect(alternative.document["says"]?.text?.contains("Date") == true)
         }
     }
 }

@@ -39,7 +39,7 @@ struct WindowRouteTests {
             #expect(window.separators.contains { $0.id == "right" && $0.orientation == "vertical" })
             #expect(window.names == ["desk"] && !window.canUndo && !window.canRedo && window.diagnostics.isEmpty)
             #expect(window.offers?.map(\.word) == ["closeAllPinned"])
-            #expect(window.offers?.first?.says == "Close all pinned panels")
+            #expect(window.offers?.first?.document["says"] == .text("Close all pinned panels"))
             #expect(made.text.contains(#""reason":null"#) && made.text.contains(#""seenAt":"#))
             let path = "/v1/windows/\(window.id)"
             let narrow = try await house.web.json("PUT", path, #"{"width":390,"height":844}"#).json(WindowBody.self)

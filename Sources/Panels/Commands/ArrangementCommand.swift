@@ -19,7 +19,7 @@ package enum ArrangementCommand: Hashable, Sendable {
         PanelCommand.deeds + history + ViewCommand.deeds + [Detach.self, Attach.self, UseEverywhere.self]
     private static let history: [any Deed.Type] = [Undo.self, Redo.self, SaveAs.self, Load.self]
 
-    /// The start fails on duplicate words, because they are a programming error.
+    /// The first command fails on duplicate words, because they are a programming error.
     private static let known = Dictionary(uniqueKeysWithValues: deeds.map { ($0.word, ($0, CommandForm(of: $0))) })
 
     private var deed: any Deed {
@@ -41,7 +41,7 @@ package enum ArrangementCommand: Hashable, Sendable {
 extension ArrangementCommand {
     /// The fields around those of the command: its word, the revision that its sender had read, and in answers the label of
     /// a button for it.
-    static let companions = ["command", "revision", "says"]
+    package static let companions = ["command", "revision", "says"]
 
     /// - Throws: `CommandError` for an unknown word, a field that the command does not have, or one that cannot be read.
     package init(_ document: JSON) throws(CommandError) {

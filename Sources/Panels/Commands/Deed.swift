@@ -1,5 +1,3 @@
-import JSONTree
-
 /// A command with everything that belongs to it: its word, its fields and its effect.
 ///
 /// The stored properties are the fields of its document: `Pin(panel: "date", side: .right)` is `{"command": "pin",
@@ -91,7 +89,10 @@ struct PanelIndex: DeedField, Hashable, Sendable {
     /// Clamps absurd numbers to a range that Int can hold; the engine clamps them to the side.
     init(from decoder: any Decoder) throws {
         let number = try decoder.singleValueContainer().decode(Double.self)
-        value = Int(min(max(number, -Measure.limit), Measure.limit).rounded(.down))
+        guard number == number.rounded() else {
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "not whole"))
+        }
+        value = Int(min(max(number, -Measure.limit), Measure.limit))
     }
 
     func encode(to encoder: any Encoder) throws {

@@ -102,10 +102,11 @@ extension PlanEditor {
     mutating func closeOthers(_ id: PanelID) throws(Refusal) -> String {
         let panel = try specification(of: id)
         guard !isCompact else { throw Refusal(Words.oneAtATime) }
-        guard plan.place(of: id) != .closed, plan.place(of: id) != .meta else {
+        let leader = plan.leader(of: id)
+        guard ![.closed, .meta].contains(plan.place(of: leader)) else {
             throw Refusal(Words.notOpen(panel.title), instead: .open(id))
         }
-        let count = plan.closeAll(but: plan.leader(of: id))
+        let count = plan.closeAll(but: leader)
         guard count > 0 else { throw Refusal("No other panel is open.") }
         return count == 1 ? "One other panel closed." : "\(Words.capital(Words.count(count))) other panels closed."
     }

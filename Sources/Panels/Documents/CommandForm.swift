@@ -35,7 +35,7 @@ package struct CommandForm: Hashable, Sendable {
     /// Those of all commands.
     package static let all = ArrangementCommand.deeds.map { CommandForm(of: $0) }
 
-    /// A deed with a field of any other type is a programming error, which the start finds.
+    /// A deed with a field of any other type is a programming error, which the first command finds.
     init<Kind: Deed>(of deed: Kind.Type) {
         word = deed.word
         do {
@@ -114,8 +114,11 @@ extension CommandForm {
         let found = dependent.filter { said[$0.name] != nil }.map { "“\($0.name)”" }
         let fault = found.count == 1 ? "\(found[0]) alone" : "\(found.joined(separator: " and ")) together"
         let usages = ways.map { way in
-            let usage = way.filter { !free.contains($0) }.map(\.usage).joined(separator: " ")
-            return usage.isEmpty ? "none of them" : usage
+            let names = way.filter { !free.contains($0) }.map { field in
+                fields.contains { $0.value == field.value && $0.name == field.name }
+                    ? field.name : "\(field.name) (\(field.value.choices.joined(separator: ", ")))"
+            }
+            return names.isEmpty ? "none of them" : names.joined(separator: " and ")
         }
         return CommandError(
             dependent.last { said[$0.name] != nil }?.name ?? "command",
@@ -177,7 +180,8 @@ extension CommandForm.Field {
         case (.frame, .null): "The command needs the rectangle “\(name)”."
         case (.number, .null), (.index, .null): "The command needs the number “\(name)”."
         case (.frame, _): "“\(name)” needs the numbers \(Rectangle.names.joined(separator: ", "))."
-        case (.number, _), (.index, _): "“\(name)” is not a finite number."
+        case (.number, _): "“\(name)” is not a finite number."
+        case (.index, _): "“\(name)” is not a whole number."
         case (.flag, _): "“\(name)” is neither true nor false."
         case (.word(let words), .text(let text)):
             "“\(name)” is “\(text.prefix(60))”. Use one of \(words.joined(separator: ", "))."

@@ -3,6 +3,7 @@ import Dispatch
 import GRDB
 import Glibc
 import Posts
+import Programs
 
 /// Backups while the daemon runs.
 ///
@@ -28,13 +29,10 @@ extension PostStore {
         _ report: @escaping @Sendable (String) -> Void
     ) async throws(StoreError) -> BackupCopy {
         let madeAt = now()
-        let copied: Result<[String], StoreError> = await withCheckedContinuation { continuation in
-            DispatchQueue.global(qos: .utility).async { [self] in
-                continuation.resume(
-                    returning: Result { try copyStore(report) }.mapError { StoreError($0, store: storeCopy) })
-            }
+        let digests: [String]
+        do { digests = try await onOwnThread { [self] in try copyStore(report) } } catch {
+            throw StoreError(error, store: storeCopy)
         }
-        let digests = try copied.get()
         do {
             guard let size = StoreFile.size(of: storeCopy) else {
                 throw StoreFile.unavailable("\(storeCopy) cannot be read", errno)

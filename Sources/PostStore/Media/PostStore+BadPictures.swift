@@ -1,6 +1,6 @@
-import Dispatch
 import GRDB
 package import Pictures
+import Programs
 
 /// The result of looking at the files of all pictures.
 package struct PictureCheck: Hashable, Sendable {
@@ -32,10 +32,13 @@ extension PostStore {
                 (try row.columns(of: "media")["digest"] as StoredDigest).text
             }
         }
-        let (bad, unread) = await withCheckedContinuation { continuation in
-            DispatchQueue.global(qos: .utility).async { [mediaFolder] in
-                continuation.resume(returning: mediaFolder.badFiles(of: digests, bytesMax: bytesMax))
+        let (bad, unread): ([(digest: String, isMissing: Bool)], Int)
+        do {
+            (bad, unread) = try await onOwnThread { [mediaFolder] in
+                mediaFolder.badFiles(of: digests, bytesMax: bytesMax)
             }
+        } catch {
+            throw StoreError(error)
         }
         let sql = "SELECT \(Database.mediaColumns) FROM media WHERE digest = ? ORDER BY number"
         return try await read { db in

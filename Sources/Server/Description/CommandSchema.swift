@@ -8,7 +8,7 @@ extension CommandDocument: SelfDescribing {
 
     static func schema(in book: SchemaBook) throws -> JSON {
         let frame = try book.schema(of: RectangleBody.self)
-        return book.component("PanelCommandBody") {
+        return book.component("PanelCommand") {
             let cases = CommandForm.all.flatMap { form in
                 form.ways.map { schema(of: form.word, $0, besides: form.fields, frame, isRequest: book.isRequest) }
             }

@@ -10,7 +10,7 @@ extension PublicationBody {
 extension PostService {
     var slotted: [TargetName] { targets.filter { !$0.slots.isEmpty }.map(\.name) }
 
-    /// The slots of each target until the horizon. A target whose slots cannot be told is left out.
+    /// The slots of each target within a year. A target whose slots cannot be told is left out.
     func comingSlots(max: Int = .max) -> [TargetName: [PlannedTime]] {
         let now = now()
         return targets.filter { !$0.slots.isEmpty }.reduce(into: [:]) { slots, target in

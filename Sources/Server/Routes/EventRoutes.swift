@@ -67,7 +67,6 @@ struct EventRoutes: ServiceRoutes {
         if let hash = caller.tokenHash { return try await store.token(hash: hash) != nil }
         return try await store.hasUser(caller.user)
     }
-
 }
 
 /// One stream to one client. Galley queues no events for it. When the log has grown and the client has read what was

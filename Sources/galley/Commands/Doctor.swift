@@ -165,9 +165,9 @@ private struct DoctorRun {
     }
 
     /// Adds nothing for an older daemon, which does not report this, and without a picture program.
-    mutating func look(atConfinement words: String?) {
-        guard let words else { return }
-        add(words.hasPrefix("confined:") ? .well : .look, "Picture program", words)
+    mutating func look(atConfinement confinement: ConfinementBody?) {
+        guard let confinement else { return }
+        add(confinement.isWhole ? .well : .look, "Picture program", confinement.words)
     }
 
     /// Adds nothing if there is none.

@@ -38,7 +38,7 @@ extension CommandForm {
         all.first { $0.word == word || $0.word.hyphenated == word }
     }
 
-    /// The line of the help: `unstack PANEL [frame] [side=left|right|top|bottom] [index]`.
+    /// The line of the help: `pin PANEL side=right|left|top|bottom [index=NUMBER]`.
     var usage: String { ([word] + fields.map(\.usage)).joined(separator: " ") }
 
     /// The completions for a shell.

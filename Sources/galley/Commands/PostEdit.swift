@@ -7,7 +7,7 @@ struct PostEdit: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Edit a post in $VISUAL or $EDITOR.",
         discussion: """
-            The file starts with a header of title, tags, date and other fields; the Markdown follows. The post is \
+            The file starts with a front matter in YAML (title, tags, date and other fields); the Markdown follows. The post is \
             saved when the editor exits. If someone else saved the post in the meantime, their text is not \
             overwritten; your text stays in a file, and the command prints its name.
 

@@ -58,7 +58,7 @@ enum EditedText {
             }
             let words = try field.words
             // The head has no blanks around a value.
-            draft[known] = words == original[known]?.trimmed ? original[known] : words
+            draft[known] = (words ?? "") == (original[known] ?? "").trimmed ? original[known] : words
         }
     }
 

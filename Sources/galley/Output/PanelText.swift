@@ -1,4 +1,5 @@
 import JSONTree
+import Panels
 import Posts
 import Wire
 
@@ -75,7 +76,9 @@ extension CommandDocument {
 
     /// The words of all other commands, which are run with `do`. Fields about the sender are left out.
     private var done: [String] {
-        let rest = (document.fields ?? [:]).filter { !["command", "panel", "says", "revision"].contains($0.key) }
+        let rest = (document.fields ?? [:]).filter {
+            $0.key != "panel" && !ArrangementCommand.companions.contains($0.key)
+        }
         return ["do", word] + typed("panel")
             + rest.filter { $0.value != .null }.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.typed)" }
     }

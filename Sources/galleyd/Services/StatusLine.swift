@@ -47,7 +47,7 @@ struct StatusLine: Service {
 struct StatusWords: Hashable {
     /// Faults of the machine or the store, each a sentence.
     var troubles: [String] = []
-    /// The number of deliveries that need a decision of the author.
+    /// The number of the other warnings of `galley status`.
     var warnings = 0
     /// The number of scheduled deliveries.
     var waiting = 0

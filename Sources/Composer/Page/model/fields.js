@@ -94,6 +94,7 @@ function mergeNotes(fields, base, mine, theirs) {
 
 /** The tags that neither side removed, in my order if I changed it, otherwise in theirs. */
 function mergeTags(base, mine, theirs) {
+  if (isSameValue("tags", base, theirs)) return mine
   const all = isReordered(base, mine) ? [...mine, ...theirs] : [...theirs, ...mine]
   return [...new Set(all)].filter(tag => !base.includes(tag) || (mine.includes(tag) && theirs.includes(tag)))
 }
