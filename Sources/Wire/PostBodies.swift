@@ -309,6 +309,15 @@ package struct NamedTextBody: Codable, Hashable, Sendable {
     }
 }
 
+/// `PATCH /v1/preferences`: the named choices of `Preferences`.
+package struct PreferenceChoicesBody: Codable, Hashable, Sendable {
+    package let choices: [String: String]
+
+    package init(_ choices: [String: String]) { self.choices = choices }
+    package init(from decoder: any Decoder) throws { choices = try [String: String](from: decoder) }
+    package func encode(to encoder: any Encoder) throws { try choices.encode(to: encoder) }
+}
+
 /// `PUT /v1/snippets/{snippet}`, and so on.
 package struct KeptTextBody: Codable, Hashable, Sendable {
     package let text: String

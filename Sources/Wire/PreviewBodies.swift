@@ -31,6 +31,28 @@ package struct HeadingBody: Codable, Hashable, Sendable {
     }
 }
 
+/// The preview of a post: its text, or what one target gets.
+package enum PostPreviewBody: Codable, Hashable, Sendable {
+    case text(RenderedBody)
+    case target(TargetPreviewBody)
+
+    package init(from decoder: any Decoder) throws {
+        self =
+            if let text = try? RenderedBody(from: decoder) {
+                .text(text)
+            } else {
+                .target(try TargetPreviewBody(from: decoder))
+            }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .text(let body): try body.encode(to: encoder)
+        case .target(let body): try body.encode(to: encoder)
+        }
+    }
+}
+
 /// The request to one target: its frozen payload with predicted values in the placeholders.
 package struct TargetPreviewBody: Codable, Hashable, Sendable {
     package let target: String

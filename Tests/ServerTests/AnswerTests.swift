@@ -41,7 +41,7 @@ import Wire
             var count = 0
             for entry in house.routes.entries {
                 let path = entry.path.split(separator: "/").map { $0.hasPrefix(":") ? "1" : String($0) }
-                for parameter in entry.description?.parameters ?? [] {
+                for parameter in entry.route.map(QueryParameter.all) ?? [] {
                     let target = "/\(path.joined(separator: "/"))?\(parameter.name)="
                     for value in ["", "beyond", "0", "-1", "1e9", String(repeating: "9", count: 3000)]
                     where parameter.fault(of: value) != nil {
@@ -133,7 +133,7 @@ import Wire
     func boundsNesting() async throws {
         try await House.open { house in
             let routes = house.routes.entries.filter {
-                $0.description?.requestBody != nil && !$0.path.contains("/deletion")
+                $0.route?.requestBody?.type != nil && !$0.path.contains("/deletion")
             }
             #expect(routes.count > 10)
             for route in routes {

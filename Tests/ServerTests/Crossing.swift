@@ -21,14 +21,14 @@ struct Crossing: CustomStringConvertible {
                 method: entry.method.rawValue, path: entry.path, access: entry.access,
                 // The sample is the kind of a drag, which no post has.
                 body: body(
-                    of: fields(of: entry.description).subtracting(entry.path.hasPrefix("/v1/posts") ? ["kind"] : [])))
+                    of: fields(of: entry.route).subtracting(entry.path.hasPrefix("/v1/posts") ? ["kind"] : [])))
         }
     }
 
     /// All samples if the route does not describe its fields.
-    private static func fields(of description: RouteDescription?) -> Set<String> {
+    private static func fields(of route: Route?) -> Set<String> {
         let book = SchemaBook()
-        guard let wish = description?.requestBody, let found = try? wish.schema(book),
+        guard let body = route?.requestBody?.type, let found = try? book.schema(ofRequest: body),
             case .object(let reference) = found,
             case .text(let name) = reference["$ref"],
             case .object(let schema) = book.components[name.components(separatedBy: "/").last ?? ""],

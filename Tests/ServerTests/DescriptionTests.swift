@@ -37,7 +37,7 @@ extension Bound {
                 guard case .object(let operations) = operations else { return [] }
                 return operations.keys.map { "\($0) \(path)" }
             }
-            let wanted = house.routes.entries.filter { $0.path.hasPrefix("/v1/") || $0.description != nil }
+            let wanted = house.routes.entries.filter { $0.path.hasPrefix("/v1/") || $0.route != nil }
                 .map { "\($0.method.rawValue.lowercased()) \(OpenAPIDocument.path($0.path))" }
             #expect(described.sorted() == wanted.sorted())
             #expect(described.contains("get /healthz") && !described.contains { $0.contains("composer") })
@@ -90,6 +90,24 @@ extension Bound {
                         }
                     }
                 }
+            }
+        }
+    }
+
+    @Test("every parameter of a query has its words, and every limit and word belongs to a parameter")
+    func parameters() async throws {
+        try await House.open { house in
+            var known: [String: Set<String>] = [:]
+            for route in house.routes.entries.compactMap(\.route) {
+                let parameters = QueryParameter.all(of: route)
+                for parameter in parameters { #expect(!parameter.words.isEmpty, "\(route.path): \(parameter.name)") }
+                let names = Set(parameters.map(\.name))
+                #expect(Set(route.query.words.keys).isSubset(of: names), "\(route.path)")
+                known["\(route.query)"] = names
+                if route.isPaged { known["Paging"] = names }
+            }
+            for (type, bounds) in FieldBounds.queries {
+                #expect(Set(bounds.keys).isSubset(of: known[type] ?? []), "\(type)")
             }
         }
     }

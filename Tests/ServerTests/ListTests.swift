@@ -92,7 +92,7 @@ private struct AnyPage: Decodable {
         let (post, delivery) = try await fill(house)
         var found: [String: [Int]] = [:]
         for entry in house.routes.entries where entry.method == .get {
-            guard entry.description?.parameters.contains(where: { $0.name == "cursor" }) == true else { continue }
+            guard entry.route?.isPaged == true else { continue }
             let path = entry.path.replacing(":post", with: post).replacing(":delivery", with: "\(delivery)")
                 .replacing(":target", with: "press")
             found[entry.path] = try await walk(path, house)

@@ -26,7 +26,7 @@ import Wire
     func described() async throws {
         try await House.open { house in
             for entry in house.routes.entries {
-                guard let description = entry.description else { continue }
+                guard let description = entry.route else { continue }
                 let (isPost, isHarmless) = (entry.method == .post, description.repetition != nil)
                 #expect(isPost ? entry.takesKey != isHarmless : !entry.takesKey && !isHarmless, "\(entry.path)")
                 let isMaking = isPost && description.responses.contains { $0.status == 201 }
@@ -160,5 +160,5 @@ import Wire
 }
 
 extension RouteTable.Entry {
-    fileprivate var takesKey: Bool { description?.headers.contains { $0.name == "Idempotency-Key" } ?? false }
+    fileprivate var takesKey: Bool { route?.takes(.idempotencyKey) ?? false }
 }

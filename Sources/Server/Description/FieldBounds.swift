@@ -5,6 +5,7 @@ import Pictures
 import PostStore
 import Posts
 import Rendering
+import Wire
 
 /// The bounds that the daemon checks in the fields of requests. `DescriptionTests` compares each with the daemon.
 enum FieldBounds {
@@ -72,6 +73,48 @@ enum FieldBounds {
         "InsetsBody": Dictionary(
             uniqueKeysWithValues: ["top", "left", "bottom", "right"].map { ($0, .number(0...Lengths.most)) }),
     ]
+
+    /// Of the parameters of queries, by type, then by name.
+    static let queries: [String: [String: Bound]] = [
+        "Paging": ["limit": whole(1...500)],
+        "PostsQuery": [
+            "state": .oneOf(PostState.allCases.map(\.rawValue)), "tag": .tag,
+            "kind": .oneOf(PostKind.allCases.map(\.rawValue)), "since": .time, "until": .time,
+            "order": .oneOf(ListOrder.allCases.map(\.rawValue) + [SearchOrder.rank.rawValue]),
+        ],
+        "TextsQuery": ["containing": .text(1...1000)],
+        "PostPreviewQuery": ["target": .targetName],
+        "PresenceQuery": ["key": .text(1...PresenceRoutes.keyMax)],
+        "DrawingQuery": drawing,
+        "SimulationQuery": drawing.merging([
+            "width": .number(1...Lengths.most), "height": .number(1...Lengths.most),
+        ]) { one, _ in one },
+        "DeliveriesQuery": [
+            "state": .oneOf(["open", "all", "restored"] + DeliveryState.Word.allCases.map(\.rawValue)),
+            "target": .targetName,
+        ],
+        "SlotsQuery": ["target": .targetName],
+        "NewMediaQuery": [
+            "name": .line, "alt": .text(0...MediaNotes.altMax, Bound.storable), "focus": .focus,
+        ],
+        "EventsQuery": ["after": whole(0...9_000_000_000_000_000)],
+    ]
+
+    /// Of fields of the header.
+    static let headers: [Route.Header.Name: Bound] = [
+        .idempotencyKey: .text(1...255, "^[!-~]([ -~]*[!-~])?$"),
+        .ifMatch: Bound(words: [
+            "anyOf": .list([
+                .object(Bound.oneOf(["*"]).words), .object(["pattern": .text(#"^"[1-9][0-9]{0,17}"$"#)]),
+            ])
+        ]),
+    ]
+
+    private static let drawing = ["columns": whole(20...400), "rows": whole(8...400)]
+
+    private static func whole(_ range: ClosedRange<Int>) -> Bound {
+        .number(Double(range.lowerBound)...Double(range.upperBound))
+    }
 
     private static let texts = Dictionary(
         uniqueKeysWithValues: TextField.allCases.map { field -> (String, Bound) in

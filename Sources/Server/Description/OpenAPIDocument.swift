@@ -13,11 +13,11 @@ struct OpenAPIDocument {
         let schemas = SchemaBook()
         var paths: [String: JSON] = [:]
         for entry in routes {
-            guard let description = entry.description else { continue }
+            guard let route = entry.route else { continue }
             let path = OpenAPIDocument.path(entry.path)
             var operations: [String: JSON] = [:]
             if case .object(let found)? = paths[path] { operations = found }
-            operations[entry.method.rawValue.lowercased()] = try OpenAPIDocument.operation(entry, description, schemas)
+            operations[entry.method.rawValue.lowercased()] = try OpenAPIDocument.operation(entry, route, schemas)
             paths[path] = .object(operations)
         }
         let problem = try schemas.schema(of: ProblemBody.self)
@@ -64,11 +64,13 @@ struct OpenAPIDocument {
     ])
 
     private static func operation(
-        _ entry: RouteTable.Entry, _ description: RouteDescription, _ schemas: SchemaBook
+        _ entry: RouteTable.Entry, _ route: Route, _ schemas: SchemaBook
     ) throws -> JSON {
         var responses: [String: JSON] = [:]
-        for response in description.responses {
-            let schema = response.mediaType.isEmpty ? nil : try response.schema(schemas)
+        for response in route.responses {
+            let schema =
+                response.mediaType.isEmpty
+                ? nil : try response.type.map { try schemas.schema(of: $0) } ?? .ofType("string")
             var answer = Self.answer(response.words, response.mediaType, schema)
             // A status may occur with several media types.
             if case .object(let one)? = responses["\(response.status)"], case .object(let other) = answer {
@@ -78,19 +80,23 @@ struct OpenAPIDocument {
         }
         responses["default"] = .reference("responses", "problem")
         var operation: [String: JSON] = [
-            "operationId": .text(identifier(entry)), "summary": .text(description.summary),
+            "operationId": .text(identifier(entry)), "summary": .text(route.summary),
             "responses": .object(responses), "security": security(entry.access),
         ]
-        let parameters = parameters(entry, description)
+        let parameters = parameters(entry, route)
         if !parameters.isEmpty { operation["parameters"] = .list(parameters) }
-        if let repetition = description.repetition {
+        if let repetition = route.repetition {
             operation["description"] = .text("It takes no key: \(repetition)")
         }
-        if let request = description.requestBody {
+        if let request = route.requestBody {
             var content: [String: JSON] = [:]
             for type in request.mediaTypes {
                 // A schema applies only to JSON.
-                content[type] = .object(type == "application/json" ? ["schema": try request.schema(schemas)] : [:])
+                guard type == "application/json", let body = request.type else {
+                    content[type] = .object([:])
+                    continue
+                }
+                content[type] = .object(["schema": try schemas.schema(ofRequest: body)])
             }
             operation["requestBody"] = .object(["required": .bool(request.isRequired), "content": .object(content)])
         }
@@ -114,31 +120,38 @@ struct OpenAPIDocument {
         return ([entry.method.rawValue.lowercased()] + words.map(String.init)).joined(separator: "-")
     }
 
-    private static func parameters(_ entry: RouteTable.Entry, _ description: RouteDescription) -> [JSON] {
-        let inPath = entry.path.split(separator: "/").filter { $0.hasPrefix(":") }.map { name in
+    private static func parameters(_ entry: RouteTable.Entry, _ route: Route) -> [JSON] {
+        let inPath = route.names.map { name in
             let isArrangement = entry.path.hasPrefix("/v1/arrangements/")
             let bound = isArrangement ? Bound.arrangementName : bounds[name] ?? .text(1...500)
             return JSON.object([
-                "name": .text(String(name.dropFirst())), "in": .text("path"), "required": .bool(true),
+                "name": .text(name), "in": .text("path"), "required": .bool(true),
                 "schema": .ofType("string", bound.words),
             ])
         }
-        let rest = [("query", description.parameters), ("header", description.headers)].flatMap { place, names in
-            names.map { name in
-                JSON.object([
-                    "name": .text(name.name), "in": .text(place), "description": .text(name.words),
-                    "required": .bool(name.isRequired), "schema": name.schema,
-                ])
-            }
+        let inQuery = QueryParameter.all(of: route).map { parameter($0.name, "query", $0.words, $0.schema) }
+        let inHeader = route.headers.map { header in
+            let bound = FieldBounds.headers[header.name]?.words ?? [:]
+            return parameter(
+                header.name.rawValue, "header", header.words, .ofType("string", bound), isRequired: header.isRequired)
         }
-        return inPath + rest
+        return inPath + inQuery + inHeader
+    }
+
+    private static func parameter(
+        _ name: String, _ place: String, _ words: String, _ schema: JSON, isRequired: Bool = false
+    ) -> JSON {
+        .object([
+            "name": .text(name), "in": .text(place), "description": .text(words), "required": .bool(isRequired),
+            "schema": schema,
+        ])
     }
 
     /// Of parameters in paths. The letters of a snippet's name are those of any script, which patterns cannot name.
-    private static let bounds: [Substring: Bound] = [
-        ":snippet": .text(1...NamedText.nameMax),
-        ":search": .text(1...NamedText.nameMax, #"^(?!\.{1,2}$)[^/\x00-\x1f\x7f-\x9f\u2028\u2029]+$"#),
-        ":command": .text(1...NamedText.nameMax, #"^(?!\.{1,2}$)[A-Za-z0-9.-]+$"#),
+    private static let bounds: [String: Bound] = [
+        "snippet": .text(1...NamedText.nameMax),
+        "search": .text(1...NamedText.nameMax, #"^(?!\.{1,2}$)[^/\x00-\x1f\x7f-\x9f\u2028\u2029]+$"#),
+        "command": .text(1...NamedText.nameMax, #"^(?!\.{1,2}$)[A-Za-z0-9.-]+$"#),
     ]
 
     /// The scopes that a token needs. A browser session has the rights of an author.

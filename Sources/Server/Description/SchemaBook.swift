@@ -49,7 +49,7 @@ final class SchemaBook {
         return (.reference("schemas", name), value)
     }
 
-    private func reading<Value: Decodable>(_ type: Value.Type) throws -> (JSON, any Decodable) {
+    func reading<Value: Decodable>(_ type: Value.Type) throws -> (JSON, any Decodable) {
         let (schema, value) = try read(type)
         return (schema, value)
     }
@@ -172,4 +172,21 @@ extension JSON: SelfDescribing {
             ["description": .text("As the panels write it: one object, of any version."), "minProperties": .number(1)])
     }
     static var sample: JSON { .object([:]) }
+}
+
+extension PostPreviewBody: SelfDescribing {
+    static func schema(in book: SchemaBook) throws -> JSON {
+        .object([
+            "anyOf": .list([try book.schema(of: RenderedBody.self), try book.schema(of: TargetPreviewBody.self)])
+        ])
+    }
+    static var sample: PostPreviewBody { .text(RenderedBody(html: "", outline: [], diagnostics: [])) }
+}
+
+extension PreferenceChoicesBody: SelfDescribing {
+    static func schema(in book: SchemaBook) -> JSON {
+        let choices = Preferences.all.map { ($0.name, JSON.ofType("string", Bound.oneOf($0.values).words)) }
+        return .object(Dictionary(choices) { first, _ in first }, required: [])
+    }
+    static var sample: PreferenceChoicesBody { PreferenceChoicesBody([:]) }
 }

@@ -21,27 +21,46 @@ extension Response {
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: text))
     }
 
+}
+
+/// The response of an operation, which is its answer or another status.
+struct Reply<Answer: Sendable>: Sendable {
+    var response: Response
+
+    /// Another status, or bytes other than JSON.
+    init(_ response: Response) { self.response = response }
+
+    static func notModified(_ entityTag: String) -> Reply {
+        Reply(Response(status: .notModified, headers: [.eTag: entityTag]))
+    }
+}
+
+extension Reply where Answer: Encodable {
+    static func json(
+        _ answer: Answer, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
+    ) throws -> Reply {
+        Reply(try .json(answer, status: status, headers: headers))
+    }
+
     /// One page of a list.
-    static func page<Item, Body: Codable & Sendable>(
-        _ page: Page<Item>, _ body: (Item) throws -> Body
-    ) throws -> Response {
-        try .json(PageBody(items: try page.items.map(body), cursor: page.next?.text))
+    static func page<Item, Row: Codable & Sendable>(
+        _ page: Page<Item>, _ row: (Item) throws -> Row
+    ) throws -> Reply where Answer == PageBody<Row> {
+        try .json(PageBody(items: try page.items.map(row), cursor: page.next?.text))
     }
+}
 
-    static let nothing = Response(status: .noContent)
-
-    static func notModified(_ entityTag: String) -> Response {
-        Response(status: .notModified, headers: [.eTag: entityTag])
-    }
+extension Reply where Answer == Nothing {
+    static var nothing: Reply { Reply(Response(status: .noContent)) }
 }
 
 extension Call {
     /// One page of a list that is read as a whole. It ends at `pageBytesMax` or at the requested `limit`. Rows that are
     /// added or removed meanwhile shift the next page.
-    func page<Item: Encodable>(of all: [Item]) throws -> Response {
+    func page<Item: Codable & Sendable>(of all: [Item]) throws -> Reply<PageBody<Item>> {
         let list = "\(try user.number) \(request.uri.path)"
-        let start = try query.cursor.map { Int(clamping: try $0.position(in: list).0) } ?? 0
-        let rows = query.limit(all.count)
+        let start = try cursor.map { Int(clamping: try $0.position(in: list).0) } ?? 0
+        let rows = limit(all.count)
         var (items, count) = ([UInt8](), 0)
         for item in all.dropFirst(max(0, start)).prefix(rows) {
             let bytes = try JSONCoding.encode(item)
@@ -54,9 +73,10 @@ extension Call {
         // A cursor contains only letters, digits, “-” and “_”, so it needs no escaping.
         let next = end < all.count && count > 0 ? #""cursor":"\#(Cursor(Int64(end), list: list).text)","# : ""
         let body = Array("{\(next)\"items\":[".utf8) + items + Array("]}".utf8)
-        return Response(
-            status: .ok, headers: [.contentType: "application/json"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+        return Reply(
+            Response(
+                status: .ok, headers: [.contentType: "application/json"],
+                body: ResponseBody(byteBuffer: ByteBuffer(bytes: body))))
     }
 }
 

@@ -2,30 +2,7 @@ import HTTPTypes
 import Hummingbird
 import PostStore
 import Posts
-
-/// The access that a route requires. Each route states it in the `RouteTable`, which is the only table of rights.
-/// `Authenticator.admit` checks the caller before the handler runs.
-enum Access: Hashable, Sendable {
-    /// Every request that passed the host check. The caller is not identified.
-    case everyone
-    /// Every process at the Unix socket; over TCP, every authenticated caller.
-    case everyoneHere
-    /// Every process at the Unix socket; over TCP, callers with the scope `admin`.
-    case monitors
-    /// Every request that passed the host check. A signed-in caller is identified.
-    case visitors
-    /// Every authenticated caller, with any scopes.
-    case known
-    case scope(Scope)
-    /// At the Unix socket, where the kernel identifies the user, every user. Over TCP, callers with the scope `admin`:
-    /// a weaker token must not create new credentials.
-    case inPerson
-
-    static let read = Access.scope(.read)
-    static let write = Access.scope(.write)
-    static let publish = Access.scope(.publish)
-    static let admin = Access.scope(.admin)
-}
+import Wire
 
 /// The user for whom a request acts, and the scopes it has.
 ///

@@ -11,6 +11,10 @@ final class BodyBudget: Sendable {
     static let allBytesMax = 128_000_000
     /// Smaller bodies are not counted: the number of connections limits them, and a draft can always be saved.
     static let uncountedBytesMax = 16 << 10
+    /// The largest JSON body: a text of 2 MB and what JSON adds to escape it.
+    static let jsonBytesMax = 4_500_000
+    /// The most bytes that are parsed on a thread that other requests wait for.
+    static let bytesParsedAtOnce = 16 << 10
 
     private struct Held {
         var all = 0

@@ -9,7 +9,7 @@ import NIOPosix
 extension Call {
     /// Reads the whole body.
     /// - Throws: a `Problem` when it has more than `limit` bytes; `BrokenRequest`.
-    func buffer(limit: Int = Call.bytesMax) async throws -> ByteBuffer {
+    func buffer(limit: Int = BodyBudget.jsonBytesMax) async throws -> ByteBuffer {
         if let length = request.length {
             guard length <= limit else {
                 throw Problem.tooLarge("The request has \(length) bytes. The limit is \(limit).")
@@ -27,15 +27,12 @@ extension Call {
         return collected
     }
 
-    /// The most bytes that are parsed on a thread that other requests wait for.
-    static let bytesParsedAtOnce = 16 << 10
-
     /// Parses `bytes`. More than `bytesParsedAtOnce` are parsed by a thread of the pool for long work, so that no size
     /// of a body delays the answers to others.
     func parsed<Value: Sendable>(
         _ bytes: [UInt8], _ parse: @escaping @Sendable ([UInt8]) throws -> Value
     ) async throws -> Value {
-        guard bytes.count > Call.bytesParsedAtOnce else { return try parse(bytes) }
+        guard bytes.count > BodyBudget.bytesParsedAtOnce else { return try parse(bytes) }
         return try await NIOThreadPool.singleton.runIfActive { try parse(bytes) }
     }
 

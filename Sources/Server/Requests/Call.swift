@@ -5,8 +5,8 @@ import PostStore
 import Posts
 import Wire
 
-/// A request that `Authenticator` admitted, as the routes see it.
-struct Call: Sendable {
+/// A request that `Authenticator` admitted, as the routes see it, with the parameters and the body of its operation.
+struct Call<Parameters: Query, Body: Sendable>: Sendable {
     let request: Request
     let context: GalleyRequestContext
     let caller: Caller?
@@ -14,9 +14,9 @@ struct Call: Sendable {
     let pageBytesMax: Int
     /// What its body takes of the memory for all bodies.
     let room: BodyRoom
-
-    /// The largest JSON body, in bytes: a text of 2 MB and what JSON adds to escape it.
-    static let bytesMax = 4_500_000
+    /// The parameters after the `?`.
+    let query: Parameters
+    let paging: Paging
 
     /// The caller of a route that requires authentication.
     var known: Caller {
@@ -51,8 +51,13 @@ struct Call: Sendable {
         return number
     }
 
-    /// The parameters after the `?`.
-    var query: Query { Query(request.uri.query ?? "") }
+    /// Where a page of a list begins; nil for the first.
+    var cursor: Cursor? { paging.cursor.map { Cursor($0) } }
+
+    func limit(_ standard: Int = 50) -> Int { paging.limit ?? standard }
+
+    /// A parameter of a page, after the `?`.
+    func parameter(_ name: String) -> String? { QueryText(request.uri.query ?? "")[name] }
 
     func header(_ name: HTTPField.Name) -> String? { request.headers[name] }
 
@@ -69,19 +74,9 @@ struct Call: Sendable {
         }
     }
 
-    func bytes(limit: Int = Call.bytesMax) async throws -> [UInt8] {
+    func bytes(limit: Int = BodyBudget.jsonBytesMax) async throws -> [UInt8] {
         let buffer = try await buffer(limit: limit)
         return Array(buffer.readableBytesView)
-    }
-
-    /// - Parameter empty: the value of an empty body; nil when a body is required.
-    func json<Body: Decodable & Sendable>(
-        _ type: Body.Type, empty: Body? = nil, limit: Int = Call.bytesMax
-    ) async throws -> Body {
-        let bytes = try await bytes(limit: limit)
-        if bytes.isEmpty, let empty { return empty }
-        try demandJSON()
-        return try await parsed(bytes) { try Call.decode(type, try Call.tree($0)) }
     }
 
     private func demandJSON() throws {
@@ -94,26 +89,7 @@ struct Call: Sendable {
     func document(limit: Int) async throws -> JSON {
         let bytes = try await bytes(limit: limit)
         try demandJSON()
-        return try await parsed(bytes) { try Call.tree($0) }
-    }
-
-    private static func tree(_ bytes: [UInt8]) throws -> JSON {
-        let tree = try JSONCoding.decode(JSON.self, from: bytes)
-        guard let place = tree.place(where: \.hasEndlessMarks) else { return tree }
-        let field = place.fieldName.shortened()
-        throw Problem.badField(field, "The field “\(field)” is wrong. \(String.endlessMarksWords)")
-    }
-
-    /// Says of a whole number beyond 64 bits that it is one.
-    private static func decode<Body: Decodable>(_ type: Body.Type, _ tree: JSON) throws -> Body {
-        do {
-            return try JSONCoding.decode(type, from: tree, known: RequestFields.known(of: type))
-        } catch DecodingError.dataCorrupted(let context) {
-            guard let number = tree[context.codingPath]?.number, number.magnitude >= 0x1p63 else {
-                throw DecodingError.dataCorrupted(context)
-            }
-            throw Problem.numberTooLarge(context.codingPath.fieldName)
-        }
+        return try await parsed(bytes) { try RequestJSON.tree($0) }
     }
 
     // MARK: - Repeated requests
@@ -151,5 +127,38 @@ struct Call: Sendable {
             if name.elementsEqual("application/json".utf8) { return false }
         }
         return false
+    }
+}
+
+// MARK: - Bodies of a type
+
+extension Call where Body: Decodable {
+    /// - Parameter empty: the value of an empty body; nil when a body is required.
+    func body(orElse empty: Body? = nil, limit: Int = BodyBudget.jsonBytesMax) async throws -> Body {
+        let bytes = try await bytes(limit: limit)
+        if bytes.isEmpty, let empty { return empty }
+        try demandJSON()
+        return try await parsed(bytes) { try RequestJSON.value(Body.self, in: try RequestJSON.tree($0)) }
+    }
+}
+
+private enum RequestJSON {
+    static func tree(_ bytes: [UInt8]) throws -> JSON {
+        let tree = try JSONCoding.decode(JSON.self, from: bytes)
+        guard let place = tree.place(where: \.hasEndlessMarks) else { return tree }
+        let field = place.fieldName.shortened()
+        throw Problem.badField(field, "The field “\(field)” is wrong. \(String.endlessMarksWords)")
+    }
+
+    /// Says of a whole number beyond 64 bits that it is one.
+    static func value<Body: Decodable>(_ type: Body.Type, in tree: JSON) throws -> Body {
+        do {
+            return try JSONCoding.decode(type, from: tree, known: RequestFields.known(of: type))
+        } catch DecodingError.dataCorrupted(let context) {
+            guard let number = tree[context.codingPath]?.number, number.magnitude >= 0x1p63 else {
+                throw DecodingError.dataCorrupted(context)
+            }
+            throw Problem.numberTooLarge(context.codingPath.fieldName)
+        }
     }
 }

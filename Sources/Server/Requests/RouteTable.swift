@@ -1,6 +1,8 @@
 import Hummingbird
+import JSONTree
 import PostStore
 import Synchronization
+import Wire
 
 /// Routes of the API that read or change what the store keeps.
 protocol ServiceRoutes {
@@ -15,17 +17,24 @@ extension ServiceRoutes {
 /// All routes with the access they require. It adds what Hummingbird does not: HEAD for each GET, OPTIONS, and 405 with
 /// `Allow` for other methods.
 struct RouteTable {
-    typealias Handler = @Sendable (Call) async throws -> Response
+    /// What is known of a request before its route reads it.
+    fileprivate struct Admitted {
+        let request: Request
+        let context: GalleyRequestContext
+        let caller: Caller?
+        let pageBytesMax: Int
+        let room: BodyRoom
+    }
 
-    private struct Route {
+    private struct Answering {
         let access: Access
-        let handler: Handler
-        /// nil for a route outside the API, which ignores unknown parameters.
-        let description: RouteDescription?
+        let answer: @Sendable (Admitted) async throws -> Response
+        /// nil outside the API.
+        let route: Route?
     }
 
     /// The routes of one path.
-    private typealias Routes = [HTTPRequest.Method: Route]
+    private typealias Routes = [HTTPRequest.Method: Answering]
     private var routes: [String: Routes] = [:]
     /// In the order of first mention, because the router's matching depends on the order.
     private var paths: [String] = []
@@ -38,34 +47,43 @@ struct RouteTable {
         let path: String
         let access: Access
         /// nil for a route outside the API.
-        let description: RouteDescription?
+        let route: Route?
     }
 
-    /// Adds a route of the API.
-    mutating func add(
-        _ method: HTTPRequest.Method, _ path: String, _ access: Access, _ description: RouteDescription,
-        _ handler: @escaping Handler
+    /// Answers an operation of the API.
+    mutating func answer<Parameters, Body, Answer>(
+        _ operation: Operation<Parameters, Body, Answer>,
+        _ handler: @escaping @Sendable (Call<Parameters, Body>) async throws -> Reply<Answer>
     ) {
-        add(method, path, Route(access: access, handler: handler, description: description))
+        let (route, parameters) = (operation.route, QueryParameter.all(of: operation.route))
+        add(route.method.http, route.path, route.access, route) { admitted in
+            let call = try Call<Parameters, Body>(
+                admitted, try QueryText(admitted.request.uri.query ?? "").values(of: parameters))
+            return try await handler(call).response
+        }
     }
 
-    /// Adds a route outside the API: pages, their files, the rehearsal inbox.
+    /// Adds a route outside the API, which ignores unknown parameters: pages, their files, the rehearsal inbox.
     mutating func addPage(
-        _ method: HTTPRequest.Method, _ path: String, _ access: Access, _ handler: @escaping Handler
+        _ method: HTTPRequest.Method, _ path: String, _ access: Access,
+        _ handler: @escaping @Sendable (PageCall) async throws -> Response
     ) {
-        add(method, path, Route(access: access, handler: handler, description: nil))
+        add(method, path, access, nil) { try await handler(try PageCall($0, .object([:]))) }
     }
 
-    private mutating func add(_ method: HTTPRequest.Method, _ path: String, _ route: Route) {
+    private mutating func add(
+        _ method: HTTPRequest.Method, _ path: String, _ access: Access, _ route: Route?,
+        _ answer: @escaping @Sendable (Admitted) async throws -> Response
+    ) {
         if routes[path] == nil { paths.append(path) }
-        routes[path, default: [:]][method] = route
+        routes[path, default: [:]][method] = Answering(access: access, answer: answer, route: route)
     }
 
     /// In the order in which their paths were added.
     var entries: [Entry] {
         paths.flatMap { path in
-            (routes[path] ?? [:]).map { method, route in
-                Entry(method: method, path: path, access: route.access, description: route.description)
+            (routes[path] ?? [:]).map { method, known in
+                Entry(method: method, path: path, access: known.access, route: known.route)
             }.sorted { $0.method.rawValue < $1.method.rawValue }
         }
     }
@@ -110,18 +128,43 @@ struct RouteTable {
     }
 
     private static func answer(
-        _ route: Route, _ request: Request, _ context: GalleyRequestContext, _ authenticator: Authenticator,
+        _ route: Answering, _ request: Request, _ context: GalleyRequestContext, _ authenticator: Authenticator,
         _ bodies: BodyBudget
     ) async throws -> Response {
         let caller = try await authenticator.admit(request, from: context.peer, to: route.access)
         if let caller { try context.connection?.identify(as: caller.user) }
         let room = BodyRoom(in: bodies, of: caller?.user)
         defer { room.release() }
-        let call = Call(
-            request: request, context: context, caller: caller, pageBytesMax: authenticator.store.pageBytesMax,
-            room: room)
-        if let description = route.description { try call.query.check(description.parameters) }
-        return try await route.handler(call)
+        return try await route.answer(
+            Admitted(
+                request: request, context: context, caller: caller, pageBytesMax: authenticator.store.pageBytesMax,
+                room: room))
+    }
+}
+
+/// A request outside the API.
+typealias PageCall = Call<Nothing, Nothing>
+
+extension Call {
+    /// - Parameter query: the values of its parameters, by name.
+    fileprivate init(_ admitted: RouteTable.Admitted, _ query: JSON) throws {
+        self.init(
+            request: admitted.request, context: admitted.context, caller: admitted.caller,
+            pageBytesMax: admitted.pageBytesMax, room: admitted.room,
+            query: try JSONCoding.decode(Parameters.self, from: query),
+            paging: try JSONCoding.decode(Paging.self, from: query))
+    }
+}
+
+extension Route.Method {
+    var http: HTTPRequest.Method {
+        switch self {
+        case .get: .get
+        case .post: .post
+        case .put: .put
+        case .patch: .patch
+        case .delete: .delete
+        }
     }
 }
 

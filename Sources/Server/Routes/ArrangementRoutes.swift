@@ -15,23 +15,14 @@ struct ArrangementRoutes: ServiceRoutes {
     private static let bytesMax = 256 << 10
 
     func add(to book: inout RouteTable) {
-        book.add(
-            .get, "/v1/arrangements", .read,
-            RouteDescription("Lists the caller's arrangements.").returnsPage(ArrangementSummaryBody.self), list)
-        book.add(
-            .get, "/v1/arrangements/:name", .read,
-            RouteDescription("Gives an arrangement as a document.").returns(JSON.self), show)
-        book.add(
-            .put, "/v1/arrangements/:name", .write,
-            RouteDescription("Writes an arrangement.").takes(JSON.self).ifMatch
-                .header("If-None-Match", "* makes a new one.").query("window", "In which it was made.")
-                .returns(WrittenArrangementBody.self).returns(WrittenArrangementBody.self, status: 201), write)
-        book.add(
-            .delete, "/v1/arrangements/:name", .write,
-            RouteDescription("Deletes an arrangement.").ifMatch.returnsNothing, delete)
+        book.answer(API.listArrangements, list)
+        book.answer(API.showArrangement, show)
+        book.answer(API.writeArrangement, write)
+        book.answer(API.deleteArrangement, delete)
     }
 
-    @Sendable private func list(_ call: Call) async throws -> Response {
+    @Sendable private func list(_ call: Call<Nothing, Nothing>) async throws -> Reply<PageBody<ArrangementSummaryBody>>
+    {
         let found = try await store.arrangements(of: try call.user, .composer)
         let bodies = found.map { one in
             ArrangementSummaryBody(
@@ -42,7 +33,7 @@ struct ArrangementRoutes: ServiceRoutes {
     }
 
     /// Returns the document as it is stored, even when a newer version of Galley wrote it.
-    @Sendable private func show(_ call: Call) async throws -> Response {
+    @Sendable private func show(_ call: Call<Nothing, Nothing>) async throws -> Reply<JSON> {
         let (document, revision) = try await store.arrangement(try call.arrangement, of: try call.user, .composer)
         if call.request.headers.has(entityTag: revision.entityTag) { return .notModified(revision.entityTag) }
         return try .json(document, headers: [.eTag: revision.entityTag])
@@ -50,12 +41,12 @@ struct ArrangementRoutes: ServiceRoutes {
 
     /// With `If-Match` it replaces the revision that the caller read; with `If-None-Match: *` it creates an
     /// arrangement. `?window=` names the window that made the change and therefore gets no event for it.
-    @Sendable private func write(_ call: Call) async throws -> Response {
+    @Sendable private func write(_ call: Call<ArrangementQuery, JSON>) async throws -> Reply<WrittenArrangementBody> {
         let name = try call.arrangement
         let base = try base(call)
         let document = try await document(call)
         let written = try await store.write(
-            document, to: name, of: try call.user, base: base, by: call.query["window"].flatMap { WindowID($0) },
+            document, to: name, of: try call.user, base: base, by: call.query.window.flatMap { WindowID($0) },
             .composer)
         return try .json(
             WrittenArrangementBody(
@@ -65,7 +56,7 @@ struct ArrangementRoutes: ServiceRoutes {
     }
 
     /// A write requires a precondition: a caller that has not read an arrangement must not overwrite it.
-    private func base(_ call: Call) throws -> Revision? {
+    private func base(_ call: Call<some Any, some Any>) throws -> Revision? {
         switch try call.condition {
         case .exactly(let revision): return revision
         case .none where call.header(.ifNoneMatch)?.trimmed == "*": return nil
@@ -73,7 +64,7 @@ struct ArrangementRoutes: ServiceRoutes {
         }
     }
 
-    private func document(_ call: Call) async throws -> JSON {
+    private func document(_ call: Call<some Any, some Any>) async throws -> JSON {
         let document = try await call.document(limit: ArrangementRoutes.bytesMax)
         guard case .object(let members) = document, !members.isEmpty else {
             throw Problem.badField("", "The document is not a JSON object with members. Send one such as GET returns.")
@@ -81,7 +72,7 @@ struct ArrangementRoutes: ServiceRoutes {
         return document
     }
 
-    @Sendable private func delete(_ call: Call) async throws -> Response {
+    @Sendable private func delete(_ call: Call<Nothing, Nothing>) async throws -> Reply<Nothing> {
         let wanted = try call.condition.revision
         try await store.deleteArrangement(try call.arrangement, of: try call.user, ifRevision: wanted)
         return .nothing

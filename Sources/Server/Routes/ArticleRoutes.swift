@@ -9,14 +9,10 @@ struct ArticleRoutes: ServiceRoutes {
     let service: PostService
 
     func add(to book: inout RouteTable) {
-        book.add(
-            .get, "/v1/targets/:target/articles", .read,
-            RouteDescription("Lists the posts of a blog with the states of their articles.").returnsPage(
-                ArticleBody.self),
-            list)
+        book.answer(API.listArticles, list)
     }
 
-    @Sendable private func list(_ call: Call) async throws -> Response {
+    @Sendable private func list(_ call: Call<Nothing, Nothing>) async throws -> Reply<PageBody<ArticleBody>> {
         let blog = try service.target(named: try call.name("target"))
         guard let articles = service.targets.first(where: { $0.kindName == .articles && $0.after == blog.name }) else {
             throw Problem.refused(
@@ -24,8 +20,8 @@ struct ArticleRoutes: ServiceRoutes {
                     + "target of the kind bluesky.")
         }
         let page = try await store.articles(
-            of: blog.name, at: articles.name, within: try call.reach, after: call.query.cursor,
-            limit: call.query.limit())
+            of: blog.name, at: articles.name, within: try call.reach, after: call.cursor,
+            limit: call.limit())
         return try .page(page) {
             ArticleBody(post: $0.postID.text, title: $0.title, url: $0.url, state: $0.state?.rawValue)
         }

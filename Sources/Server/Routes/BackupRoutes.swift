@@ -16,34 +16,19 @@ struct BackupRoutes: ServiceRoutes {
     static let placeMax = 1000
 
     func add(to book: inout RouteTable) {
-        book.add(
-            .get, "/v1/backups", .admin,
-            RouteDescription("Lists the last hundred backups, the newest first.").returnsPage(BackupBody.self), list)
-        book.add(
-            .post, "/v1/backups", .admin,
-            RouteDescription("Makes a backup of all posts, deliveries and pictures, and gives it.")
-                .returns(
-                    "application/x-tar",
-                    "The backup. It ends with the file SHA256SUMS; without it the backup is incomplete. Record with PUT where it is kept."
-                )
-                .returns(BackupBody.self)
-                .takesKey(
-                    "Until the location of the backup is recorded, Galley makes it again under the same number; then the "
-                        + "answer describes it instead."), make)
-        book.add(
-            .put, "/v1/backups/:number", .admin,
-            RouteDescription("Records that a backup was read back and verified.").takes(BackupKeptBody.self)
-                .returns(BackupBody.self), keep)
+        book.answer(API.listBackups, list)
+        book.answer(API.makeBackup, make)
+        book.answer(API.keepBackup, keep)
     }
 
-    @Sendable private func list(_ call: Call) async throws -> Response {
+    @Sendable private func list(_ call: Call<Nothing, Nothing>) async throws -> Reply<PageBody<BackupBody>> {
         try call.page(of: try await store.backups().map { body($0) })
     }
 
     /// The server does not keep the archive, so it can only make a lost response again; see `noteBackup`. Once the
     /// backup's location is recorded, a repetition gets the record instead of another archive. A repetition while the
     /// first is being made is refused like any other request.
-    @Sendable private func make(_ call: Call) async throws -> Response {
+    @Sendable private func make(_ call: Call<Nothing, Nothing>) async throws -> Reply<BackupBody> {
         let key = try call.requestKey()
         if let key, let record = try await store.backup(madeBy: key), record.keptAt != nil {
             return try .json(body(record))
@@ -54,12 +39,12 @@ struct BackupRoutes: ServiceRoutes {
             .contentType: "application/x-tar", .contentDisposition: "attachment; filename=\"galley.tar\"",
             .xAccelBuffering: "no",
         ]
-        return Response(status: .ok, headers: headers, body: ResponseBody { try await stream.write(to: &$0) })
+        return Reply(Response(status: .ok, headers: headers, body: ResponseBody { try await stream.write(to: &$0) }))
     }
 
-    @Sendable private func keep(_ call: Call) async throws -> Response {
+    @Sendable private func keep(_ call: Call<Nothing, BackupKeptBody>) async throws -> Reply<BackupBody> {
         let number = try call.number("number")
-        let place = try await call.json(BackupKeptBody.self).place
+        let place = try await call.body().place
         guard !place.isEmpty else { throw Problem.badField("place", "Say where the backup lies, such as its path.") }
         guard place.unicodeScalars.count <= BackupRoutes.placeMax else {
             throw Problem.badField(

@@ -3,6 +3,7 @@ import Hummingbird
 import NIOPosix
 import PostStore
 import Posts
+import Wire
 
 /// `/` and `/composer/…`: the page in which an author writes. Its files are public. `/` shows the page to signed-in
 /// users and tells others how to sign in. `/service-worker.js` opens the page while the daemon is away, and takes what
@@ -30,7 +31,7 @@ struct ComposerRoutes {
         book.addPage(.post, "/share", .everyone) { _ in PlainPage.notShared.response }
     }
 
-    @Sendable private func index(_ call: Call) async throws -> Response {
+    @Sendable private func index(_ call: PageCall) async throws -> Response {
         guard let caller = call.caller else {
             // A link on another site led here, so the browser did not send the cookie.
             return call.isFromElsewhere ? PlainPage.onward(to: call.ownPath).response : PlainPage.signedOut.response
@@ -54,7 +55,7 @@ struct ComposerRoutes {
         return response
     }
 
-    @Sendable private func worker(_ call: Call) async throws -> Response {
+    @Sendable private func worker(_ call: PageCall) async throws -> Response {
         guard let editions, let worker = try await threads.runIfActive({ editions.read()?.worker }) else {
             throw Problem.noSuchPath(call.request.uri.path)
         }
@@ -69,7 +70,7 @@ struct ComposerRoutes {
         return (caller.user, try await store.user(caller.user).name)
     }
 
-    @Sendable private func file(_ call: Call) async throws -> Response {
+    @Sendable private func file(_ call: PageCall) async throws -> Response {
         let path = call.request.uri.path
         guard !path.hasSuffix("/"), let names = ServedFile.names(in: path, after: 1) else {
             throw Problem.noSuchPath(path)
@@ -96,7 +97,7 @@ struct ComposerRoutes {
 
     /// - Returns: nil for a caller that does not accept gzip, and for a file that compression does not shrink.
     private func gzip(
-        _ path: String, of edition: String, to call: Call, bytes: @escaping @Sendable () -> [UInt8]
+        _ path: String, of edition: String, to call: PageCall, bytes: @escaping @Sendable () -> [UInt8]
     ) async throws -> ByteBuffer? {
         guard call.request.headers.takesGzip else { return nil }
         return try await threads.runIfActive { compressed.gzip(path, of: edition, bytes: bytes) }
@@ -115,9 +116,9 @@ struct ComposerRoutes {
 
     /// The headers of the preview frame. Nothing may run in it, and it may send nothing. Remote pictures would tell
     /// their servers that the author is writing, so they load only with `?images=remote`.
-    private func frameHeaders(_ call: Call) throws -> HTTPFields {
+    private func frameHeaders(_ call: PageCall) throws -> HTTPFields {
         let remote: String
-        switch call.query["images"] {
+        switch call.parameter("images") {
         case nil: remote = ""
         case "remote": remote = " https: http:"
         case let found?:

@@ -5,14 +5,11 @@ import Wire
 /// `/v1/conversions`: Markdown from the rich text that an author pastes, by the converter of the import.
 struct ConversionRoutes {
     func add(to book: inout RouteTable) {
-        book.add(
-            .post, "/v1/conversions", .read,
-            RouteDescription("Converts rich text to Markdown; stores nothing.").takes(ConversionRequestBody.self)
-                .returns(ConversionBody.self).needsNoKey("a repetition gives the same answer."), convert)
+        book.answer(API.convertText, convert)
     }
 
-    @Sendable private func convert(_ call: Call) async throws -> Response {
-        let html = try await call.json(ConversionRequestBody.self).html
+    @Sendable private func convert(_ call: Call<Nothing, ConversionRequestBody>) async throws -> Reply<ConversionBody> {
+        let html = try await call.body().html
         guard html.utf8.count <= RichText.bytesMax else {
             throw Problem.badField(
                 "html",

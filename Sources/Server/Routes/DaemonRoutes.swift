@@ -10,36 +10,16 @@ struct DaemonRoutes: ServiceRoutes {
     let settings: ServerSettings
 
     func add(to book: inout RouteTable) {
-        book.add(
-            .get, "/v1/status", .read,
-            RouteDescription("Reports the state of the daemon.").returns(StatusBody.self), status)
-        book.add(
-            .get, "/v1/settings", .read,
-            RouteDescription("Lists the settings in effect, without secrets.").returnsPage(SettingBody.self)
-        ) { try $0.page(of: settings.report) }
-        book.add(
-            .post, "/v1/reload", .admin,
-            RouteDescription("Reads the configuration again: all of it, or nothing.").returns(ReloadBody.self)
-                .needsNoKey("a repetition reads it once more.")
-        ) { _ in try .json(await settings.reload()) }
-        book.add(
-            .get, "/v1/reload", .admin,
-            RouteDescription("Reports what a reload of the configuration would do; changes nothing.")
-                .returns(ReloadPlanBody.self)
-        ) { _ in try .json(await settings.planReload()) }
-        book.add(
-            .post, "/v1/rebuild", .admin,
-            RouteDescription(
-                "Reads the configuration again, and makes the pages of sites from the delivered texts and its settings."
-            ).takes(RebuildRequestBody.self).returns(RebuildBody.self)
-                .needsNoKey("a repetition finds no page that would change."), rebuild)
-        book.add(
-            .get, "/healthz", .everyoneHere,
-            RouteDescription("Reports the daemon's health.").returns("text/plain", "Healthy."), health)
+        book.answer(API.showStatus, status)
+        book.answer(API.listSettings) { try $0.page(of: settings.report) }
+        book.answer(API.reload) { _ in try .json(await settings.reload()) }
+        book.answer(API.planReload) { _ in try .json(await settings.planReload()) }
+        book.answer(API.rebuild, rebuild)
+        book.answer(API.checkHealth, health)
     }
 
-    @Sendable private func rebuild(_ call: Call) async throws -> Response {
-        let wish = try await call.json(RebuildRequestBody.self)
+    @Sendable private func rebuild(_ call: Call<Nothing, RebuildRequestBody>) async throws -> Reply<RebuildBody> {
+        let wish = try await call.body()
         if let name = wish.site {
             let target = try service.target(named: name)
             guard target.kindName == .site else {
@@ -49,13 +29,14 @@ struct DaemonRoutes: ServiceRoutes {
         return try .json(await settings.rebuild(wish))
     }
 
-    @Sendable private func health(_ call: Call) async throws -> Response {
+    @Sendable private func health(_ call: Call<Nothing, Nothing>) async throws -> Reply<Bytes> {
         guard await store.answers() else { throw StoreError.unavailable("The store does not answer.") }
-        return Response(
-            status: .ok, headers: [.contentType: "text/plain"], body: .init(byteBuffer: .init(string: "well\n")))
+        return Reply(
+            Response(
+                status: .ok, headers: [.contentType: "text/plain"], body: .init(byteBuffer: .init(string: "well\n"))))
     }
 
-    @Sendable private func status(_ call: Call) async throws -> Response {
+    @Sendable private func status(_ call: Call<Nothing, Nothing>) async throws -> Reply<StatusBody> {
         let reach = try call.reach
         let counts = try await store.counts(within: reach)
         let upcoming = try await store.upcoming(within: reach).map { DeliveryBody($0, service) }

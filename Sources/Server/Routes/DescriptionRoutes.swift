@@ -2,23 +2,24 @@ import HTTPTypes
 import Hummingbird
 import JSONTree
 import Synchronization
+import Wire
 
 /// `/v1/openapi.json`: the API description for programs.
 struct DescriptionRoutes {
     let version: String
-    private static let path = "/v1/openapi.json"
 
     /// Add it last: it describes the routes that are in the table by then, and itself.
     func add(to book: inout RouteTable) {
-        let own = RouteDescription("Describes the API as OpenAPI 3.1.").returns(JSON.self)
-        let entry = RouteTable.Entry(method: .get, path: Self.path, access: .everyone, description: own)
+        let own = API.describe.route
+        let entry = RouteTable.Entry(method: own.method.http, path: own.path, access: own.access, route: own)
         let description = BuiltDescription(entries: book.entries + [entry], version: version)
-        book.add(.get, Self.path, .everyone, own) { [version] call in
+        book.answer(API.describe) { [version] call in
             let tag = "\"\(version)\""
             if call.request.headers.has(entityTag: tag) { return .notModified(tag) }
-            return Response(
-                status: .ok, headers: [.contentType: "application/json", .eTag: tag, .cacheControl: "no-cache"],
-                body: ResponseBody(byteBuffer: try description.bytes()))
+            return Reply(
+                Response(
+                    status: .ok, headers: [.contentType: "application/json", .eTag: tag, .cacheControl: "no-cache"],
+                    body: ResponseBody(byteBuffer: try description.bytes())))
         }
     }
 }

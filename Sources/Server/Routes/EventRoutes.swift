@@ -17,29 +17,20 @@ struct EventRoutes: ServiceRoutes {
     let open: Gauge
 
     func add(to book: inout RouteTable) {
-        book.add(
-            .get, "/v1/events", .read,
-            RouteDescription("Streams events as they happen.").returns("text/event-stream", "Server-sent events.")
-                .header("Last-Event-ID", "Continues after this event.").query(
-                    "after", "The same.", whole: 0...9_000_000_000_000_000
-                )
-                .query("user", "Refused when another user is signed in; for pages, whose streams carry no headers.")
-                .query(
-                    whether: "beats",
-                    "Sends an event `beat` when nothing else was sent for a while; otherwise a comment, which a browser "
-                        + "does not pass on to its page."),
-            stream)
+        book.answer(API.streamEvents, stream)
     }
 
     /// Resumes after `Last-Event-ID` or `?after=`; without either, it starts with the next event.
-    @Sendable private func stream(_ call: Call) async throws -> Response {
-        if let name = call.query["user"] { try call.known.demand(user: name) }
+    @Sendable private func stream(_ call: Call<EventsQuery, Nothing>) async throws -> Reply<Bytes> {
+        if let name = call.query.user { try call.known.demand(user: name) }
         var last: Int64
-        if let text = call.header(.lastEventID) ?? call.query["after"] {
+        if let text = call.header(.lastEventID) {
             guard let id = Int64(text), id >= 0 else {
                 throw Problem.badHeader(
                     "Last-Event-ID", "found “\(text.shortened())”. Send the id of the last event you saw.")
             }
+            last = id
+        } else if let id = call.query.after {
             last = id
         } else {
             last = try await store.newestEventID()
@@ -49,17 +40,18 @@ struct EventRoutes: ServiceRoutes {
         let log = LogReader(store: store, times: times, caller: caller, after: last) { try await hasAccess(caller) }
         let stream = EventStream(
             place: place, store: store, heartbeat: heartbeat,
-            beat: call.query.isOn("beats") ? "event: beat\ndata: {}\n\n" : ": still here\n\n", log: log)
+            beat: call.query.beats == true ? "event: beat\ndata: {}\n\n" : ": still here\n\n", log: log)
         let headers: HTTPFields = [
             .contentType: "text/event-stream", .cacheControl: "no-store", .xAccelBuffering: "no",
         ]
-        return Response(
-            status: .ok, headers: headers,
-            body: ResponseBody { [open] writer in
-                open.rise()
-                defer { open.fall() }
-                try await stream.write(to: &writer)
-            })
+        return Reply(
+            Response(
+                status: .ok, headers: headers,
+                body: ResponseBody { [open] writer in
+                    open.rise()
+                    defer { open.fall() }
+                    try await stream.write(to: &writer)
+                }))
     }
 
     private func hasAccess(_ caller: Caller) async throws -> Bool {

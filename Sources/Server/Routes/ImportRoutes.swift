@@ -11,33 +11,21 @@ struct ImportRoutes: ServiceRoutes {
     let service: PostService
 
     func add(to book: inout RouteTable) {
-        book.add(
-            .post, "/v1/imports", .write,
-            RouteDescription("Imports posts. A known source creates no second post.")
-                .takes(ImportBody.self).returns(ImportReportBody.self)
-                .needsNoKey("every item is identified by its source, for longer than by any key."), importItems)
-        book.add(
-            .get, "/v1/exports", .read,
-            RouteDescription("Lists the caller's posts whole, each as a Markdown file as well, oldest first.")
-                .returnsPage(ExportedPostBody.self).query(whether: "html", "Whether to add the text as HTML.")
-                .query("owner", "For administrators: another user, whose posts are listed."), list)
-        book.add(
-            .get, "/v1/exposures", .read,
-            RouteDescription("Lists posts that are public although the files of their import call them private.")
-                .returnsPage(ExposureBody.self)
-        ) { try $0.page(of: try await service.exposures(within: try $0.reach)) }
+        book.answer(API.importPosts, importItems)
+        book.answer(API.listExports, list)
+        book.answer(API.listExposures) { try $0.page(of: try await service.exposures(within: try $0.reach)) }
     }
 
-    @Sendable private func importItems(_ call: Call) async throws -> Response {
-        let body = try await call.json(ImportBody.self, limit: BodyBudget.userBytesMax)
+    @Sendable private func importItems(_ call: Call<Nothing, ImportBody>) async throws -> Reply<ImportReportBody> {
+        let body = try await call.body(limit: BodyBudget.userBytesMax)
         return try .json(try await service.importItems(body, by: try call.known))
     }
 
-    @Sendable private func list(_ call: Call) async throws -> Response {
-        let owner = try await call.owner(in: store) ?? call.user
+    @Sendable private func list(_ call: Call<ExportsQuery, Nothing>) async throws -> Reply<PageBody<ExportedPostBody>> {
+        let owner = try await call.owner(named: call.query.owner, in: store) ?? call.user
         let page = try await store.exports(
-            of: owner, after: call.query.cursor, limit: call.query.limit(100))
-        let hasHTML = call.query.isOn("html")
+            of: owner, after: call.cursor, limit: call.limit(100))
+        let hasHTML = call.query.html == true
         return try .page(page) { try service.body(of: $0, hasHTML: hasHTML) }
     }
 }

@@ -14,52 +14,27 @@ struct MediaRoutes: ServiceRoutes {
     private let threads = NIOThreadPool.singleton
 
     func add(to book: inout RouteTable) {
-        let ownerWords = "For administrators: another user, whose picture it is."
-        book.add(
-            .get, "/v1/media", .read,
-            RouteDescription("Lists the caller's pictures, the newest first.").returnsPage(MediaBody.self), list)
-        book.add(
-            .post, "/v1/media", .write,
-            RouteDescription("Stores the picture in the body. Storing it again returns the existing one.")
-                .query("name", "Of the file.", .line)
-                .query("alt", "What it shows.", .text(0...MediaNotes.altMax, Bound.storable))
-                .query("focus", "What stays when it is cut: two numbers from -1 to 1.", .focus)
-                .query(whether: "isDryRun", "Whether to check the picture only, and to store nothing.")
-                .takesFile()
-                .creates(MediaBody.self, again: "A repetition changes no notes and restores no removed picture.")
-                .returns(MediaBody.self), create)
-        book.add(
-            .get, "/v1/media/:media", .read,
-            RouteDescription("Shows a picture's details.").returns(MediaBody.self).query("owner", ownerWords), show)
-        book.add(
-            .put, "/v1/media/:media", .write,
-            RouteDescription("Changes the description of a picture.").takes(MediaNotesBody.self).ifMatch(
-                isRequired: true
-            ).returns(
-                MediaBody.self),
-            edit)
-        book.add(
-            .delete, "/v1/media/:media", .write,
-            RouteDescription("Removes a picture that nothing uses.").ifMatch.returnsNothing, remove)
-        book.add(
-            .get, "/v1/media/:media/file", .read,
-            RouteDescription("Gives the picture itself.").returns("image/*", "The picture.")
-                .query("owner", ownerWords), file)
+        book.answer(API.listMedia, list)
+        book.answer(API.addMedia, create)
+        book.answer(API.showMedia, show)
+        book.answer(API.editMedia, edit)
+        book.answer(API.removeMedia, remove)
+        book.answer(API.showMediaFile, file)
     }
 
-    @Sendable private func list(_ call: Call) async throws -> Response {
+    @Sendable private func list(_ call: Call<Nothing, Nothing>) async throws -> Reply<PageBody<MediaBody>> {
         let page = try await store.media(
-            of: try call.user, after: call.query.cursor, limit: call.query.limit())
+            of: try call.user, after: call.cursor, limit: call.limit())
         return try .page(page) { MediaBody($0, times) }
     }
 
-    @Sendable private func show(_ call: Call) async throws -> Response {
-        try answer(try await found(call))
+    @Sendable private func show(_ call: Call<MediaQuery, Nothing>) async throws -> Reply<MediaBody> {
+        try answer(try await found(call, of: call.query.owner))
     }
 
     /// Takes the file in the body; `?name=`, `&alt=` and `&focus=` describe it. Uploading the same picture again
     /// returns the existing one, so a repetition is safe.
-    @Sendable private func create(_ call: Call) async throws -> Response {
+    @Sendable private func create(_ call: Call<NewMediaQuery, Bytes>) async throws -> Reply<MediaBody> {
         let notes = try MediaNotes(call.query)
         let arrived = try await upright(try await arrival(call))
         let (draft, digest, facts) = try await store.writingPictures { folder in
@@ -67,19 +42,19 @@ struct MediaRoutes: ServiceRoutes {
             let clean = try folder.draft()
             return (clean, try arrived.copy(picture, into: clean), MediaFacts(picture))
         }
-        if call.query.isOn("isDryRun") {
+        if call.query.isDryRun == true {
             return try answer(try await store.mediaAfterAdding(digest, facts, notes, owner: try call.user))
         }
         let key = try call.requestKey(for: MediaUpload(digest, notes))
         let kept = try await store.addMedia(draft, digest: digest, facts, notes, owner: try call.user, once: key)
         var response = try answer(
             try await store.media(named: kept.media.id.text, of: try call.user), status: kept.isNew ? .created : .ok)
-        response.headers[.location] = "/v1/media/\(kept.media.id)"
+        response.response.headers[.location] = "/v1/media/\(kept.media.id)"
         return response
     }
 
     /// Writes the body to a file as it arrives.
-    private func arrival(_ call: Call) async throws -> MediaDraft {
+    private func arrival(_ call: Call<some Any, some Any>) async throws -> MediaDraft {
         let draft = try await store.writingPictures { try $0.draft() }
         var size = 0
         try await call.stream(limit: settings.mediaBytesMax, tooLarge) { part in
@@ -116,10 +91,10 @@ struct MediaRoutes: ServiceRoutes {
                 + "Make the picture smaller, or raise `bytes_max` in [media].")
     }
 
-    @Sendable private func edit(_ call: Call) async throws -> Response {
+    @Sendable private func edit(_ call: Call<Nothing, MediaNotesBody>) async throws -> Reply<MediaBody> {
         let condition = try call.condition
         guard condition != .none else { throw Problem.revisionMissing }
-        let request = try await call.json(MediaNotesBody.self)
+        let request = try await call.body()
         var triesLeft = 3
         while true {
             let media = try await found(call).media
@@ -137,7 +112,7 @@ struct MediaRoutes: ServiceRoutes {
         }
     }
 
-    @Sendable private func remove(_ call: Call) async throws -> Response {
+    @Sendable private func remove(_ call: Call<Nothing, Nothing>) async throws -> Reply<Nothing> {
         let wanted = try call.condition.revision
         let media = try await found(call).media
         try await store.removeMedia(media.id, of: media.owner, ifRevision: wanted)
@@ -146,8 +121,8 @@ struct MediaRoutes: ServiceRoutes {
 
     /// A browser may keep the file, but asks each time: another user may have signed in since. Nothing in it can run,
     /// whatever it contains; a drawing has its own styles and pictures.
-    @Sendable private func file(_ call: Call) async throws -> Response {
-        let media = try await found(call).media
+    @Sendable private func file(_ call: Call<MediaQuery, Nothing>) async throws -> Reply<Bytes> {
+        let media = try await found(call, of: call.query.owner).media
         let path = store.mediaFolder.file(of: media.digest)
         let found = try await threads.runIfActive { ServedFile.open(file: path, type: media.facts.kind.mediaType) }
         guard case .file(let file) = found else {
@@ -159,15 +134,15 @@ struct MediaRoutes: ServiceRoutes {
         ]
         var response = file.response(to: call, headers: headers, threads: threads)
         response.headers[.cacheControl] = "private, no-cache"
-        return response
+        return Reply(response)
     }
 
-    private func found(_ call: Call) async throws -> MediaListing {
-        let owner = try await call.owner(in: store) ?? call.user
+    private func found(_ call: Call<some Any, some Any>, of owner: String? = nil) async throws -> MediaListing {
+        let owner = try await call.owner(named: owner, in: store) ?? call.user
         return try await store.media(named: try call.name("media"), of: owner)
     }
 
-    private func answer(_ listing: MediaListing, status: HTTPResponse.Status = .ok) throws -> Response {
+    private func answer(_ listing: MediaListing, status: HTTPResponse.Status = .ok) throws -> Reply<MediaBody> {
         try .json(
             MediaBody(listing, times), status: status, headers: [.eTag: listing.media.revision.entityTag])
     }

@@ -2,6 +2,7 @@ import Hummingbird
 import OpenMetrics
 import PostStore
 import Posts
+import Wire
 
 /// `/metrics`, in the text format of Prometheus or that of OpenMetrics.
 struct MetricsRoutes: ServiceRoutes {
@@ -9,14 +10,10 @@ struct MetricsRoutes: ServiceRoutes {
     let settings: ServerSettings
 
     func add(to book: inout RouteTable) {
-        book.add(
-            .get, "/metrics", .monitors,
-            RouteDescription("Exports metrics: as Prometheus text 0.0.4, or as OpenMetrics 1.0 if Accept names it.")
-                .returns(MetricsText.Format.prometheus.mediaType, "One of the two text formats.")
-                .returns(MetricsText.Format.openMetrics.mediaType, "One of the two text formats."), metrics)
+        book.answer(API.exportMetrics, metrics)
     }
 
-    @Sendable private func metrics(_ call: Call) async throws -> Response {
+    @Sendable private func metrics(_ call: Call<Nothing, Nothing>) async throws -> Reply<Bytes> {
         var text = MetricsText(call.request.headers.metricsFormat)
         addProgram(to: &text)
         addStore(to: &text)
@@ -29,9 +26,10 @@ struct MetricsRoutes: ServiceRoutes {
                 value: Double(at.microseconds) / 1e6)
         }
         addMetrics(to: &text)
-        return Response(
-            status: .ok, headers: [.contentType: text.format.contentType, .vary: "Accept"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: text.text)))
+        return Reply(
+            Response(
+                status: .ok, headers: [.contentType: text.format.contentType, .vary: "Accept"],
+                body: ResponseBody(byteBuffer: ByteBuffer(string: text.text))))
     }
 
     /// What `galley status` warns of.

@@ -8,30 +8,23 @@ struct NewDeskRoutes: ServiceRoutes {
     let service: PostService
 
     func add(to book: inout RouteTable) {
-        book.add(
-            .get, "/v1/new-desk", .read,
-            RouteDescription("Shows the arrangement that new users start with.").returns(NewDeskBody.self), show)
-        book.add(
-            .put, "/v1/new-desk", .admin,
-            RouteDescription("Makes new users start with a copy of one of the caller's arrangements.")
-                .takes(NewDeskWishBody.self).returns(NewDeskBody.self), set)
-        book.add(
-            .delete, "/v1/new-desk", .admin,
-            RouteDescription("Makes new users start with Galley's own arrangement.").returnsNothing, forget)
+        book.answer(API.showNewDesk, show)
+        book.answer(API.setNewDesk, set)
+        book.answer(API.forgetNewDesk, forget)
     }
 
-    @Sendable private func show(_ call: Call) async throws -> Response {
+    @Sendable private func show(_ call: Call<Nothing, Nothing>) async throws -> Reply<NewDeskBody> {
         try .json(body(try await store.newDesk()))
     }
 
-    @Sendable private func set(_ call: Call) async throws -> Response {
-        let request = try await call.json(NewDeskWishBody.self)
+    @Sendable private func set(_ call: Call<Nothing, NewDeskWishBody>) async throws -> Reply<NewDeskBody> {
+        let request = try await call.body()
         let name: ArrangementName
         do { name = try ArrangementName(request.name) } catch { throw Problem.badField("name", error.description) }
         return try .json(body(try await store.setNewDesk(to: name, of: try call.user, .composer)))
     }
 
-    @Sendable private func forget(_ call: Call) async throws -> Response {
+    @Sendable private func forget(_ call: Call<Nothing, Nothing>) async throws -> Reply<Nothing> {
         try await store.forgetNewDesk()
         return .nothing
     }

@@ -9,26 +9,18 @@ struct NotificationRoutes: ServiceRoutes {
     let settings: ServerSettings
 
     func add(to book: inout RouteTable) {
-        book.add(
-            .get, "/v1/notifications", .admin,
-            RouteDescription("Lists the notifications to the operator, sent and failed.").returnsPage(
-                NotificationBody.self),
-            list)
-        book.add(
-            .post, "/v1/notifications/trial", .admin,
-            RouteDescription("Sends a test notification.").returns(PageBody<NotificationBody>.self)
-                .mayTakeLonger
-                .takesKey("one notification is sent, and the answer reports it."), trial)
+        book.answer(API.listNotifications, list)
+        book.answer(API.tryNotification, trial)
     }
 
-    @Sendable private func list(_ call: Call) async throws -> Response {
+    @Sendable private func list(_ call: Call<Nothing, Nothing>) async throws -> Reply<PageBody<NotificationBody>> {
         let page = try await store.notifications(
-            after: call.query.cursor, limit: call.query.limit())
+            after: call.cursor, limit: call.limit())
         return try .page(page) { body(of: $0.notification, $0.entry) }
     }
 
     /// Records the request; the courier sends the notification. After the timeout, callers find the result in the list.
-    @Sendable private func trial(_ call: Call) async throws -> Response {
+    @Sendable private func trial(_ call: Call<Nothing, Nothing>) async throws -> Reply<PageBody<NotificationBody>> {
         let means = settings.notificationMeans
         guard !means.isEmpty else { throw Problem.notificationsOff }
         let changes = store.changes(of: [.notificationChanged])
@@ -45,7 +37,7 @@ struct NotificationRoutes: ServiceRoutes {
             return ended
         }
         if let ended { return try .json(PageBody(items: ended.map { body(of: $0, nil) }, cursor: nil)) }
-        return Response(status: .accepted, headers: [.location: "/v1/notifications"])
+        return Reply(Response(status: .accepted, headers: [.location: "/v1/notifications"]))
     }
 
     private func body(of notification: OperatorNotification, _ entry: QueueEntry?) -> NotificationBody {

@@ -1,31 +1,24 @@
 import Hummingbird
 import PostStore
 import Posts
+import Wire
 
 /// `/v1/preferences`: what the caller has chosen for the page, by name.
 struct PreferenceRoutes: ServiceRoutes {
     let service: PostService
 
     func add(to book: inout RouteTable) {
-        book.add(
-            .get, "/v1/preferences", .read,
-            RouteDescription("Shows what the caller has chosen for the composer.").returns([String: String].self), show)
-        book.add(
-            .patch, "/v1/preferences", .write,
-            RouteDescription("Changes the named preferences, and keeps the others.").takes(texts: Self.bounds)
-                .returns([String: String].self), choose)
+        book.answer(API.showPreferences, show)
+        book.answer(API.choosePreferences, choose)
     }
 
-    private static let bounds = Dictionary(
-        Preferences.all.map { ($0.name, Bound.oneOf($0.values)) }
-    ) { first, _ in first }
-
-    @Sendable private func show(_ call: Call) async throws -> Response {
+    @Sendable private func show(_ call: Call<Nothing, Nothing>) async throws -> Reply<[String: String]> {
         try .json(try await store.preferences(of: try call.user).whole)
     }
 
-    @Sendable private func choose(_ call: Call) async throws -> Response {
-        let choices = try await call.json([String: String].self)
+    @Sendable private func choose(_ call: Call<Nothing, PreferenceChoicesBody>) async throws -> Reply<[String: String]>
+    {
+        let choices = try await call.body().choices
         var tried = Preferences()
         for (name, value) in choices.sorted(by: { $0.key < $1.key }) {
             do throws(PreferenceError) { try tried.choose(name, value) } catch {

@@ -19,57 +19,41 @@ struct PreviewRoutes: ServiceRoutes {
     }
 
     func add(to book: inout RouteTable) {
-        book.add(
-            .post, "/v1/preview", .read,
-            RouteDescription("Renders Markdown; stores nothing.")
-                .takes(PreviewRequestBody.self, orMarkdown: true).returns(RenderedBody.self)
-                .needsNoKey("a repetition gives the same answer.")
-                .returns("text/html", "The same, as a page.").query(
-                    whether: "source_positions", "Adds the source line of each block."), text)
-        book.add(
-            .get, "/v1/posts/:post/preview", .read,
-            RouteDescription("Previews a post; with a target, the exact bytes that it gets.")
-                .query("target", "The name of a target.", .targetName)
-                .query(
-                    "to", "With a target: all targets of the publication, separated by commas. Default: the defaults."
-                ).query(
-                    whether: "source_positions", "Adds the source line of each block."
-                )
-                .returnsEither(RenderedBody.self, or: TargetPreviewBody.self).returns(
-                    "text/html", "The same, as a page."),
-            post)
+        book.answer(API.previewText, text)
+        book.answer(API.previewPost, post)
     }
 
     /// Renders the Markdown in the body and stores nothing.
-    @Sendable private func text(_ call: Call) async throws -> Response {
+    @Sendable private func text(_ call: Call<PreviewQuery, PreviewRequestBody>) async throws -> Reply<RenderedBody> {
         var options = service.settings.render
-        options.sourcePositions = call.query.isOn("source_positions")
+        options.sourcePositions = call.query.sourcePositions == true
         let markdown: String
         if call.mediaType == "text/markdown" {
             let buffer = try await call.buffer()
             // Invalid UTF-8 becomes U+FFFD, as in a browser.
             markdown = String(decoding: buffer.readableBytesView, as: UTF8.self)
         } else {
-            let body = try await call.json(PreviewRequestBody.self)
+            let body = try await call.body()
             options.sourcePositions = body.sourcePositions ?? options.sourcePositions
             markdown = body.body
         }
         let pictures = try await store.media(MediaID.all(in: markdown.utf8.span), of: try call.user)
         let rendered = RenderedBody(try render(markdown, options), pictures)
         guard call.prefers("text/html") else { return try .json(rendered) }
-        return .html(PreviewPage.page(rendered.html, title: nil, language: nil), headers: PreviewPage.headers)
+        return Reply(.html(PreviewPage.page(rendered.html, title: nil, language: nil), headers: PreviewPage.headers))
     }
 
-    @Sendable private func post(_ call: Call) async throws -> Response {
+    @Sendable private func post(_ call: Call<PostPreviewQuery, Nothing>) async throws -> Reply<PostPreviewBody> {
         let query = call.query
-        if let target = query["target"] {
-            let to = query["to"]?.split(separator: ",").map(String.init)
+        if let target = query.target {
+            let to = query.to?.split(separator: ",").map(String.init)
             return try .json(
-                try await service.preview(of: try call.name("post"), at: target, with: to, by: try call.known))
+                .target(
+                    try await service.preview(of: try call.name("post"), at: target, with: to, by: try call.known)))
         }
         let post = try await call.post(in: store).post
         var options = service.settings.render
-        options.sourcePositions = query.isOn("source_positions")
+        options.sourcePositions = query.sourcePositions == true
         let isPage = call.prefers("text/html")
         let view = (isPage ? "page" : "parts") + (options.sourcePositions ? "-positions" : "")
         let pictures = try await store.media(MediaID.all(in: post.draft.body.utf8.span), of: post.owner)
@@ -79,13 +63,13 @@ struct PreviewRoutes: ServiceRoutes {
         // A browser would show a cached page with “Back”, even after a sign-out. Programs compare the tag.
         var headers: HTTPFields = [.eTag: tag, .cacheControl: "no-store", .vary: "Accept"]
         if call.request.headers.has(entityTag: tag) {
-            return Response(status: .notModified, headers: headers)
+            return Reply(Response(status: .notModified, headers: headers))
         }
         let rendered = RenderedBody(try render(post.draft.body, options), pictures)
-        guard isPage else { return try .json(rendered, headers: headers) }
+        guard isPage else { return try .json(.text(rendered), headers: headers) }
         headers.append(contentsOf: PreviewPage.headers)
         let page = PreviewPage.page(rendered.html, title: post.draft.title, language: post.draft.language?.tag)
-        return .html(page, headers: headers)
+        return Reply(.html(page, headers: headers))
     }
 }
 

@@ -16,20 +16,17 @@ struct RehearsalRoutes: ServiceRoutes {
     let pass: String
 
     func add(to book: inout RouteTable) {
-        book.add(
-            .get, "/v1/rehearsal", .read,
-            RouteDescription("Lists the rehearsal inbox, newest first.").returnsPage(ArrivalBody.self),
-            list)
+        book.answer(API.listArrivals, list)
         for method in RouteTable.methods { book.addPage(method, "/rehearsal/:target", .everyone, receive) }
     }
 
-    @Sendable private func list(_ call: Call) async throws -> Response {
+    @Sendable private func list(_ call: Call<Nothing, Nothing>) async throws -> Reply<PageBody<ArrivalBody>> {
         let page = try await store.arrivals(
-            within: try call.reach, after: call.query.cursor, limit: call.query.limit())
+            within: try call.reach, after: call.cursor, limit: call.limit())
         return try .page(page) { ArrivalBody($0, times) }
     }
 
-    @Sendable private func receive(_ call: Call) async throws -> Response {
+    @Sendable private func receive(_ call: PageCall) async throws -> Response {
         guard let found = call.header(.rehearsalPass), found.isSame(as: pass) else {
             throw Problem(
                 "inbox-closed", "The rehearsal inbox takes requests from this Galley's own courier only.", status: 403)
@@ -57,7 +54,7 @@ struct RehearsalRoutes: ServiceRoutes {
         return Response(kind.rehearsalAnswer(to: first, at: arrival.at))
     }
 
-    private func request(_ call: Call) async throws -> ComposedRequest {
+    private func request(_ call: PageCall) async throws -> ComposedRequest {
         let body = try await call.bytes()
         let url = call.header(.rehearsedURL) ?? call.request.uri.string
         let own: Set<HTTPField.Name> = [.rehearsalPass, .rehearsedURL]

@@ -10,17 +10,8 @@ struct RepairRoutes: ServiceRoutes {
     let settings: ServerSettings
 
     func add(to book: inout RouteTable) {
-        book.add(
-            .get, "/v1/repairs", .admin,
-            RouteDescription("Lists the possible repairs, and which are needed.").returnsPage(RepairBody.self)
-        ) { try $0.page(of: try await repairs(doing: false)) }
-        book.add(
-            .post, "/v1/repairs", .admin,
-            RouteDescription("Runs the needed repairs and reports them.").returns(
-                PageBody<RepairBody>.self
-            )
-            .needsNoKey("a repetition finds nothing to repair.")
-        ) { _ in try .json(PageBody(items: try await repairs(doing: true), cursor: nil)) }
+        book.answer(API.listRepairs) { try $0.page(of: try await repairs(doing: false)) }
+        book.answer(API.repair) { _ in try .json(PageBody(items: try await repairs(doing: true), cursor: nil)) }
     }
 
     private func repairs(doing: Bool) async throws -> [RepairBody] {

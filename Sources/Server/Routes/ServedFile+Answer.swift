@@ -20,7 +20,9 @@ extension ServedFile {
 
     /// The response with the file, or 304.
     /// - Parameter isConditional: whether `If-None-Match` counts.
-    func response(to call: Call, headers: HTTPFields, isConditional: Bool = true, threads: NIOThreadPool) -> Response {
+    func response(
+        to call: Call<some Any, some Any>, headers: HTTPFields, isConditional: Bool = true, threads: NIOThreadPool
+    ) -> Response {
         var headers = headers
         headers[.contentType] = contentType
         headers[.eTag] = entityTag
@@ -46,7 +48,7 @@ extension ServedFile {
     }
 
     /// The response with the compressed file.
-    func response(to call: Call, headers: HTTPFields, gzip: ByteBuffer) -> Response {
+    func response(to call: Call<some Any, some Any>, headers: HTTPFields, gzip: ByteBuffer) -> Response {
         var headers = headers
         headers[.contentType] = contentType
         headers[.eTag] = entityTag.gzipTag

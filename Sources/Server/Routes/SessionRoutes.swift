@@ -13,19 +13,9 @@ struct SessionRoutes: ServiceRoutes {
     let address: String?
 
     func add(to book: inout RouteTable) {
-        book.add(
-            // Any token is refused, with words that lead further than another scope.
-            .post, "/v1/sessions", .known,
-            RouteDescription("Creates a one-time sign-in link.").takes(NewSessionBody.self, orNothing: true)
-                .creates(SignInBody.self, again: "The earlier link is replaced by this one."),
-            invite)
-        book.add(
-            .get, "/v1/sessions", .read,
-            RouteDescription("Lists the browser sessions, the newest first.").returnsPage(SessionBody.self)
-                .query("user", "For administrators: the user's name."), list)
-        book.add(
-            .delete, "/v1/sessions/:session", .write,
-            RouteDescription("Ends a session; “current” is the caller's own.").returnsNothing, end)
+        book.answer(API.invite, invite)
+        book.answer(API.listSessions, list)
+        book.answer(API.endSession, end)
         book.addPage(.get, "/sign-in/:key", .visitors, visit)
         book.addPage(.post, "/sign-in/:key", .visitors, confirm)
         book.addPage(.head, "/sign-in/:key", .everyone, look)
@@ -33,10 +23,10 @@ struct SessionRoutes: ServiceRoutes {
 
     // MARK: - Signing in
 
-    @Sendable private func invite(_ call: Call) async throws -> Response {
+    @Sendable private func invite(_ call: Call<Nothing, NewSessionBody>) async throws -> Reply<SignInBody> {
         let caller = try call.known
         guard caller.tokenHash == nil else { throw Problem.noSignInByToken }
-        let request = try await call.json(NewSessionBody.self, empty: NewSessionBody())
+        let request = try await call.body(orElse: NewSessionBody())
         let path = try request.to.map { text in
             guard let path = LocalPath(text) else {
                 throw Problem.badField("to", "“\(text.shortened())” is not a path of this desk. Use one such as “/”.")
@@ -77,7 +67,7 @@ struct SessionRoutes: ServiceRoutes {
     /// or comes by the file of `galley open`, and the browser is signed out or signed in as the same user. Otherwise the
     /// page asks first: a link on another page could silently change the user, and with it the account to which open
     /// pages save.
-    @Sendable private func visit(_ call: Call) async throws -> Response {
+    @Sendable private func visit(_ call: PageCall) async throws -> Response {
         guard !call.isSpeculative else { return PlainPage.onward(to: "/").response.refused }
         // The browser did not send the cookie, so the caller seems signed out. A request from this desk's own page
         // sends it.
@@ -94,14 +84,14 @@ struct SessionRoutes: ServiceRoutes {
     /// Whether the user typed the address or opened it from another program. Browsers state this wherever the
     /// connection is trustworthy (Fetch Metadata: https and loopback). There, a caller that states nothing and names no
     /// page is a program.
-    private func isTyped(_ call: Call) -> Bool {
+    private func isTyped(_ call: PageCall) -> Bool {
         if let site = call.header(.secFetchSite) { return site == "none" }
         return isTrustworthy && call.header(.referer) == nil && call.header(.origin) == nil
     }
 
     /// Whether the link is from a file that only its user could read. For the browser, a file is another site.
-    private func isDirect(_ key: String, _ call: Call) -> Bool {
-        guard isOnThisMachine, let proof = call.query["direct"] else { return false }
+    private func isDirect(_ key: String, _ call: PageCall) -> Bool {
+        guard isOnThisMachine, let proof = call.parameter("direct") else { return false }
         // Comparing digests takes the same time, however much of a guess is right.
         return Secrets.hash(proof) == Secrets.hash(sessions.directProof(of: key))
     }
@@ -116,18 +106,18 @@ struct SessionRoutes: ServiceRoutes {
     }
 
     /// Tells whether a link still works, without using it up.
-    @Sendable private func look(_ call: Call) async throws -> Response {
+    @Sendable private func look(_ call: PageCall) async throws -> Response {
         guard try await sessions.user(of: try call.name("key")) == nil else { return Response(status: .ok) }
         return Response(status: try used(call).status)
     }
 
     /// Handles the confirmation of the question.
-    @Sendable private func confirm(_ call: Call) async throws -> Response {
+    @Sendable private func confirm(_ call: PageCall) async throws -> Response {
         guard call.request.head.comesFromOwnPage else { throw Problem.notOwnPage }
         return try await signIn(try call.name("key"), call)
     }
 
-    private func signIn(_ key: String, _ call: Call) async throws -> Response {
+    private func signIn(_ key: String, _ call: PageCall) async throws -> Response {
         let former = call.caller?.shown?.session
         guard let cookie = try await sessions.signIn(key, on: call.request, insteadOf: former) else {
             return try used(call)
@@ -135,7 +125,7 @@ struct SessionRoutes: ServiceRoutes {
         return PlainPage.onward(to: call.destination.text, headers: [.setCookie: cookie]).response
     }
 
-    private func used(_ call: Call) throws -> Response {
+    private func used(_ call: PageCall) throws -> Response {
         // The user went back, or the browser reopened a window with the link that signed it in.
         if call.caller?.shown != nil { return PlainPage.onward(to: call.destination.text).response }
         if case .network(let address) = call.context.peer {
@@ -153,10 +143,10 @@ struct SessionRoutes: ServiceRoutes {
 
     // MARK: - Existing sessions
 
-    @Sendable private func list(_ call: Call) async throws -> Response {
+    @Sendable private func list(_ call: Call<UserQuery, Nothing>) async throws -> Reply<PageBody<SessionBody>> {
         let current = call.caller?.shown?.session.number
-        let user = try await user(named: call.query["user"], by: try call.known)
-        let page = try await store.sessions(of: user, after: call.query.cursor, limit: call.query.limit())
+        let user = try await user(named: call.query.user, by: try call.known)
+        let page = try await store.sessions(of: user, after: call.cursor, limit: call.limit())
         return try .page(page) { session in
             SessionBody(
                 id: session.number, label: session.label, createdAt: times.text(session.createdAt),
@@ -164,7 +154,7 @@ struct SessionRoutes: ServiceRoutes {
         }
     }
 
-    @Sendable private func end(_ call: Call) async throws -> Response {
+    @Sendable private func end(_ call: Call<Nothing, Nothing>) async throws -> Reply<Nothing> {
         let current = call.caller?.shown?.session.number
         guard try call.name("session") == "current" else {
             let number = try call.number("session")
@@ -176,8 +166,8 @@ struct SessionRoutes: ServiceRoutes {
         return goodbye(call)
     }
 
-    private func goodbye(_ call: Call) -> Response {
-        Response(status: .noContent, headers: [.setCookie: sessions.cookies.field(nil, for: call.request.head)])
+    private func goodbye(_ call: Call<some Any, some Any>) -> Reply<Nothing> {
+        Reply(Response(status: .noContent, headers: [.setCookie: sessions.cookies.field(nil, for: call.request.head)]))
     }
 }
 
@@ -186,7 +176,7 @@ struct LocalPath: Hashable, Sendable {
     let text: String
     static let desk = LocalPath(text: "/")
     /// The post that the desk opens there.
-    var post: String? { text.hasPrefix("/?") ? Query(String(text.dropFirst(2)))["post"] : nil }
+    var post: String? { text.hasPrefix("/?") ? QueryText(String(text.dropFirst(2)))["post"] : nil }
 
     private init(text: String) { self.text = text }
 
@@ -207,7 +197,7 @@ extension Call {
     }
 
     /// The page to open after signing in.
-    fileprivate var destination: LocalPath { query["to"].flatMap(LocalPath.init) ?? .desk }
+    fileprivate var destination: LocalPath { parameter("to").flatMap(LocalPath.init) ?? .desk }
 }
 
 extension Response {

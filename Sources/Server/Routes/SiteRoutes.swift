@@ -2,6 +2,7 @@ import HTTPTypes
 import HummingbirdCore
 import NIOPosix
 import Posts
+import Wire
 
 /// `/sites/NAME/…`: the finished pages of a `site` target, viewable without a web server.
 ///
@@ -16,7 +17,7 @@ struct SiteRoutes {
         book.addPage(.get, "/sites/:target/**", .everyone, serve)
     }
 
-    @Sendable private func serve(_ call: Call) async throws -> Response {
+    @Sendable private func serve(_ call: PageCall) async throws -> Response {
         let path = call.request.uri.path
         let name = try call.name("target")
         guard let target = try? TargetName(name), let folder = folders[target] else { throw Problem.noSuchPath(path) }
@@ -41,7 +42,7 @@ struct SiteRoutes {
         return response
     }
 
-    private func answer(_ file: ServedFile, _ call: Call, isConditional: Bool = true) -> Response {
+    private func answer(_ file: ServedFile, _ call: PageCall, isConditional: Bool = true) -> Response {
         let headers: HTTPFields = [
             // The desk has the same origin. Content that an author embeds there must not act in its name.
             .contentSecurityPolicy: "default-src 'self' https: data:; style-src 'self' 'unsafe-inline'; "

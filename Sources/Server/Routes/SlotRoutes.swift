@@ -6,15 +6,11 @@ struct SlotRoutes {
     let service: PostService
 
     func add(to book: inout RouteTable) {
-        book.add(
-            .get, "/v1/slots", .read,
-            RouteDescription("Lists the coming slots of the targets, and which of them are free.")
-                .returnsPage(SlotBody.self).query("target", "Slots of this target only.", .targetName),
-            list)
+        book.answer(API.listSlots, list)
     }
 
-    @Sendable private func list(_ call: Call) async throws -> Response {
-        let target = try call.query["target"].map { try service.target(named: $0) }
+    @Sendable private func list(_ call: Call<SlotsQuery, Nothing>) async throws -> Reply<PageBody<SlotBody>> {
+        let target = try call.query.target.map { try service.target(named: $0) }
         return try call.page(of: try await service.slots(of: target.map { [$0] } ?? service.targets))
     }
 }

@@ -11,48 +11,25 @@ struct TargetRoutes: ServiceRoutes {
     let checkPatience: Duration
 
     func add(to book: inout RouteTable) {
-        book.add(
-            .get, "/v1/targets", .read,
-            RouteDescription("Lists the targets.").returnsPage(TargetBody.self), list)
-        book.add(
-            .get, "/v1/targets/:target", .read,
-            RouteDescription("Shows a target.").returns(TargetBody.self), show)
-        book.add(
-            .get, "/v1/targets/:target/check", .read,
-            RouteDescription("Shows the last check of a target.").returns(CheckBody.self), lastCheck)
-        book.add(
-            .post, "/v1/targets/:target/check", .publish,
-            RouteDescription("Checks a target with a read-only call.").returns(CheckBody.self).mayTakeLonger
-                .needsNoKey("each target has one check; a repetition runs it again."), check)
-        book.add(
-            .get, "/v1/targets/:target/limits", .read,
-            RouteDescription("Shows the limits of a target.").returns(LimitsBody.self), limits)
-        book.add(
-            .put, "/v1/targets/:target/pause", .publish,
-            RouteDescription("Pauses deliveries to a target.").returns(TargetBody.self)
-        ) { try await pause($0, true) }
-        book.add(
-            .delete, "/v1/targets/:target/pause", .publish,
-            RouteDescription("Resumes deliveries to a target.").returns(TargetBody.self)
-        ) { try await pause($0, false) }
-        book.add(
-            .put, "/v1/pause", .publish,
-            RouteDescription("Pauses all deliveries.").returnsNothing
-        ) { try await pauseAll($0, true) }
-        book.add(
-            .delete, "/v1/pause", .publish,
-            RouteDescription("Resumes all deliveries. Only administrators end an administrator's pause.").returnsNothing
-        ) { try await pauseAll($0, false) }
+        book.answer(API.listTargets, list)
+        book.answer(API.showTarget, show)
+        book.answer(API.showCheck, lastCheck)
+        book.answer(API.checkTarget, check)
+        book.answer(API.showLimits, limits)
+        book.answer(API.pauseTarget) { try await pause($0, true) }
+        book.answer(API.resumeTarget) { try await pause($0, false) }
+        book.answer(API.pauseAll) { try await pauseAll($0, true) }
+        book.answer(API.resumeAll) { try await pauseAll($0, false) }
     }
 
-    @Sendable private func list(_ call: Call) async throws -> Response {
+    @Sendable private func list(_ call: Call<Nothing, Nothing>) async throws -> Reply<PageBody<TargetBody>> {
         let pauses = try await store.pauses()
         var bodies: [TargetBody] = []
         for target in service.targets { bodies.append(try await body(of: target, pauses)) }
         return try call.page(of: bodies)
     }
 
-    @Sendable private func show(_ call: Call) async throws -> Response {
+    @Sendable private func show(_ call: Call<Nothing, Nothing>) async throws -> Reply<TargetBody> {
         let target = try service.target(named: try call.name("target"))
         return try .json(try await body(of: target, try await store.pauses()))
     }
@@ -70,7 +47,7 @@ struct TargetRoutes: ServiceRoutes {
             check: try await store.check(of: target.name).flatMap { CheckBody($0, times) })
     }
 
-    @Sendable private func limits(_ call: Call) async throws -> Response {
+    @Sendable private func limits(_ call: Call<Nothing, Nothing>) async throws -> Reply<LimitsBody> {
         let target = try service.target(named: try call.name("target"))
         let facts = try await store.facts(of: target.name)
         let preview = sample(target, facts?.bytes)
@@ -92,13 +69,13 @@ struct TargetRoutes: ServiceRoutes {
         return try? target.freeze(manuscript, facts: facts, key: "sample").preview
     }
 
-    private func pause(_ call: Call, _ isPaused: Bool) async throws -> Response {
+    private func pause(_ call: Call<Nothing, Nothing>, _ isPaused: Bool) async throws -> Reply<TargetBody> {
         let target = try service.target(named: try call.name("target"))
         try await setPause(of: target.name, isPaused, by: try call.known)
         return try .json(try await body(of: target, try await store.pauses()))
     }
 
-    private func pauseAll(_ call: Call, _ isPaused: Bool) async throws -> Response {
+    private func pauseAll(_ call: Call<Nothing, Nothing>, _ isPaused: Bool) async throws -> Reply<Nothing> {
         try await setPause(of: nil, isPaused, by: try call.known)
         return .nothing
     }
@@ -116,7 +93,7 @@ struct TargetRoutes: ServiceRoutes {
 // MARK: - Checks
 
 extension TargetRoutes {
-    @Sendable private func lastCheck(_ call: Call) async throws -> Response {
+    @Sendable private func lastCheck(_ call: Call<Nothing, Nothing>) async throws -> Reply<CheckBody> {
         let target = try service.target(named: try call.name("target"))
         guard let body = try await store.check(of: target.name).flatMap({ CheckBody($0, times) }) else {
             throw Problem(
@@ -127,7 +104,7 @@ extension TargetRoutes {
     }
 
     /// Records the request; the courier makes the check. After the timeout, callers find the result as the last check.
-    @Sendable private func check(_ call: Call) async throws -> Response {
+    @Sendable private func check(_ call: Call<Nothing, Nothing>) async throws -> Reply<CheckBody> {
         let target = try service.target(named: try call.name("target"))
         let changes = store.changes()
         try await store.wantCheck(of: target.name)
@@ -136,7 +113,7 @@ extension TargetRoutes {
             return CheckBody(check, times)
         }
         if let answer { return try .json(answer) }
-        return Response(status: .accepted, headers: [.location: "/v1/targets/\(target.name)/check"])
+        return Reply(Response(status: .accepted, headers: [.location: "/v1/targets/\(target.name)/check"]))
     }
 }
 

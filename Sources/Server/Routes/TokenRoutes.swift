@@ -8,31 +8,19 @@ struct TokenRoutes: ServiceRoutes {
     let service: PostService
 
     func add(to book: inout RouteTable) {
-        book.add(
-            .get, "/v1/tokens", .inPerson,
-            RouteDescription("Lists the caller's tokens; for administrators, all tokens.").returnsPage(TokenBody.self),
-            list)
-        book.add(
-            .post, "/v1/tokens", .inPerson,
-            RouteDescription("Creates a token and returns it once.").takes(NewTokenBody.self)
-                .creates(TokenBody.self, again: "The token itself is not returned again: only its hash is kept."), make)
-        book.add(
-            .put, "/v1/tokens/:token/name", .inPerson,
-            RouteDescription("Gives a token another name.").takes(NameBody.self)
-                .query("user", "For administrators: the user's name.").returns(TokenBody.self), rename)
-        book.add(
-            .delete, "/v1/tokens/:token", .inPerson,
-            RouteDescription("Revokes a token.").query("user", "For administrators: the user's name.").returnsNothing,
-            revoke)
+        book.answer(API.listTokens, list)
+        book.answer(API.addToken, make)
+        book.answer(API.renameToken, rename)
+        book.answer(API.revokeToken, revoke)
     }
 
-    @Sendable private func list(_ call: Call) async throws -> Response {
+    @Sendable private func list(_ call: Call<Nothing, Nothing>) async throws -> Reply<PageBody<TokenBody>> {
         let found = try await store.tokens(within: try call.reach)
         return try call.page(of: found.map { TokenBody($0, times) })
     }
 
-    @Sendable private func make(_ call: Call) async throws -> Response {
-        let request = try await call.json(NewTokenBody.self)
+    @Sendable private func make(_ call: Call<Nothing, NewTokenBody>) async throws -> Reply<TokenBody> {
+        let request = try await call.body()
         try GivenName.token.check(request.name)
         let user = try await owner(request.user, call)
         let secret = try Secrets.newToken()
@@ -44,7 +32,7 @@ struct TokenRoutes: ServiceRoutes {
     }
 
     /// The caller, or the user that an administrator names.
-    private func owner(_ name: String?, _ call: Call) async throws -> User {
+    private func owner(_ name: String?, _ call: Call<some Any, some Any>) async throws -> User {
         guard let name else { return try await store.user(try call.user) }
         let own = try await store.user(try call.user)
         if name == own.name { return own }
@@ -79,16 +67,16 @@ struct TokenRoutes: ServiceRoutes {
         return instant
     }
 
-    @Sendable private func rename(_ call: Call) async throws -> Response {
-        let name = try await call.json(NameBody.self).name
+    @Sendable private func rename(_ call: Call<UserQuery, NameBody>) async throws -> Reply<TokenBody> {
+        let name = try await call.body().name
         try GivenName.token.check(name)
-        let user = try await owner(call.query["user"], call)
+        let user = try await owner(call.query.user, call)
         return try .json(
             TokenBody(try await store.renameToken(named: try call.name("token"), of: user.id, to: name), times))
     }
 
-    @Sendable private func revoke(_ call: Call) async throws -> Response {
-        let user = try await owner(call.query["user"], call)
+    @Sendable private func revoke(_ call: Call<UserQuery, Nothing>) async throws -> Reply<Nothing> {
+        let user = try await owner(call.query.user, call)
         try await store.revokeToken(named: try call.name("token"), of: user.id)
         return .nothing
     }

@@ -9,28 +9,19 @@ struct UserRoutes: ServiceRoutes {
     let ownUID: UInt32
 
     func add(to book: inout RouteTable) {
-        book.add(
-            .get, "/v1/users", .admin,
-            RouteDescription("Lists the users.").returnsPage(UserBody.self), list)
-        book.add(
-            .post, "/v1/users", .admin,
-            RouteDescription("Adds a user.").takes(NewUserBody.self).creates(UserBody.self), make)
-        book.add(
-            .put, "/v1/users/:user/name", .admin,
-            RouteDescription("Gives a user another name.").takes(NameBody.self).returns(UserBody.self), rename)
-        book.add(
-            .delete, "/v1/users/:user", .admin,
-            RouteDescription("Removes a user.").returns(RemovedUserBody.self)
-                .query("posts_to", "The user who takes over the posts."), remove)
+        book.answer(API.listUsers, list)
+        book.answer(API.addUser, make)
+        book.answer(API.renameUser, rename)
+        book.answer(API.removeUser, remove)
     }
 
-    @Sendable private func list(_ call: Call) async throws -> Response {
+    @Sendable private func list(_ call: Call<Nothing, Nothing>) async throws -> Reply<PageBody<UserBody>> {
         let bodies = try await store.users().map { UserBody($0.user, posts: $0.posts, times) }
         return try call.page(of: bodies)
     }
 
-    @Sendable private func make(_ call: Call) async throws -> Response {
-        let request = try await call.json(NewUserBody.self)
+    @Sendable private func make(_ call: Call<Nothing, NewUserBody>) async throws -> Reply<UserBody> {
+        let request = try await call.body()
         try GivenName.user.check(request.name)
         let user = try await store.addUser(
             named: request.name, uid: try uid(request), isAdministrator: request.isAdministrator ?? false,
@@ -38,8 +29,8 @@ struct UserRoutes: ServiceRoutes {
         return try .json(UserBody(user, posts: 0, times), status: .created)
     }
 
-    @Sendable private func rename(_ call: Call) async throws -> Response {
-        let name = try await call.json(NameBody.self).name
+    @Sendable private func rename(_ call: Call<Nothing, NameBody>) async throws -> Reply<UserBody> {
+        let name = try await call.body().name
         try GivenName.user.check(name)
         let (user, posts) = try await store.renameUser(named: try call.name("user"), to: name)
         return try .json(UserBody(user, posts: posts, times))
@@ -59,8 +50,8 @@ struct UserRoutes: ServiceRoutes {
     }
 
     /// `?posts_to=` names the user who takes over the posts.
-    @Sendable private func remove(_ call: Call) async throws -> Response {
-        let removed = try await store.removeUser(named: try call.name("user"), heir: call.query["posts_to"])
+    @Sendable private func remove(_ call: Call<RemovedUserQuery, Nothing>) async throws -> Reply<RemovedUserBody> {
+        let removed = try await store.removeUser(named: try call.name("user"), heir: call.query.postsTo)
         return try .json(
             RemovedUserBody(name: removed.user.name, posts: removed.posts, postsTo: removed.heir?.name))
     }

@@ -14,57 +14,25 @@ struct WindowRoutes: ServiceRoutes {
     private static let commandBytesMax = 64 << 10
 
     func add(to book: inout RouteTable) {
-        book.add(
-            .get, "/v1/windows", .read,
-            RouteDescription("Lists the caller's windows, most recently seen first.").returnsPage(WindowBody.self), list
-        )
-        book.add(
-            .post, "/v1/windows", .write,
-            RouteDescription("Registers a window.").takes(WindowSizeBody.self).creates(WindowBody.self), create)
-        book.add(
-            .get, "/v1/windows/:window", .read,
-            RouteDescription("Shows a window; “desk” is the shared arrangement.").returns(WindowBody.self)
-                .returns("text/plain", "A drawing.").query("columns", "Of the drawing.", whole: 20...400)
-                .query("rows", "Of the drawing.", whole: 8...400),
-            show)
-        book.add(
-            .put, "/v1/windows/:window", .write,
-            RouteDescription("Sets the size of a window.").takes(WindowSizeBody.self).returns(WindowBody.self), resize)
-        book.add(
-            .put, "/v1/windows/:window/name", .write,
-            RouteDescription("Gives a window another label.").takes(NameBody.self).returns(WindowBody.self), rename)
-        book.add(
-            .delete, "/v1/windows/:window", .write,
-            RouteDescription("Deletes a window.").returnsNothing, remove)
-        book.add(
-            .post, "/v1/windows/:window/commands", .write,
-            RouteDescription("Arranges panels.").takes(CommandDocument.self).ifMatch.returns(ArrangedBody.self)
-                .needsNoKey("a command arranges what is there; “undo” takes back what was done twice."),
-            command)
-        book.add(
-            .get, "/v1/windows/:window/simulation", .read,
-            RouteDescription("Shows a window at another size.").returns(WindowBody.self)
-                .returns("text/plain", "A drawing.").query("width", "CSS pixels.", number: 1...Lengths.most)
-                .query("height", "CSS pixels.", number: 1...Lengths.most)
-                .query("columns", "Of the drawing.", whole: 20...400)
-                .query("rows", "Of the drawing.", whole: 8...400), simulate)
-        book.add(
-            .get, "/v1/windows/:window/panels/:panel/menu", .read,
-            RouteDescription("Shows a panel's menu: its commands, and why some are refused.")
-                .returns(PanelMenuBody.self), menu)
-        book.add(
-            .put, "/v1/windows/:window/drag", .write,
-            RouteDescription("Lists where a panel can be dropped.").takes(DragBody.self)
-                .returns(DragHintsBody.self), drag)
+        book.answer(API.listWindows, list)
+        book.answer(API.createWindow, create)
+        book.answer(API.showWindow, show)
+        book.answer(API.resizeWindow, resize)
+        book.answer(API.renameWindow, rename)
+        book.answer(API.deleteWindow, remove)
+        book.answer(API.arrangePanels, command)
+        book.answer(API.simulateWindow, simulate)
+        book.answer(API.showPanelMenu, menu)
+        book.answer(API.dragPanel, drag)
     }
 
-    @Sendable private func list(_ call: Call) async throws -> Response {
+    @Sendable private func list(_ call: Call<Nothing, Nothing>) async throws -> Reply<PageBody<WindowBody>> {
         let views = try await store.windows(of: try call.user, .composer)
         return try call.page(of: views.map { body($0) })
     }
 
-    @Sendable private func create(_ call: Call) async throws -> Response {
-        let size = try await call.json(WindowSizeBody.self)
+    @Sendable private func create(_ call: Call<Nothing, WindowSizeBody>) async throws -> Reply<WindowBody> {
+        let size = try await call.body()
         let view = try await store.addWindow(
             label: try size.checkedLabel, size: try size.size, insets: try size.checkedInsets,
             screen: try size.screen, view: size.chosen, for: try call.user, .composer,
@@ -73,14 +41,14 @@ struct WindowRoutes: ServiceRoutes {
             body(view), status: .created, headers: [.location: "/v1/windows/\(view.reference.text)"])
     }
 
-    @Sendable private func show(_ call: Call) async throws -> Response {
+    @Sendable private func show(_ call: Call<DrawingQuery, Nothing>) async throws -> Reply<WindowBody> {
         let view = try await store.view(at: try call.reference, of: try call.user, .composer)
-        return try answer(call, view, in: view.container)
+        return try answer(call, view, in: view.container, call.query)
     }
 
-    @Sendable private func resize(_ call: Call) async throws -> Response {
+    @Sendable private func resize(_ call: Call<Nothing, WindowSizeBody>) async throws -> Reply<WindowBody> {
         let id = try call.windowID
-        let size = try await call.json(WindowSizeBody.self)
+        let size = try await call.body()
         // A window keeps its first label, but a wrong one is refused here too.
         _ = try size.checkedLabel
         let view = try await store.resizeWindow(
@@ -89,20 +57,20 @@ struct WindowRoutes: ServiceRoutes {
         return try .json(body(view))
     }
 
-    @Sendable private func rename(_ call: Call) async throws -> Response {
-        let label = try await call.json(NameBody.self).name
+    @Sendable private func rename(_ call: Call<Nothing, NameBody>) async throws -> Reply<WindowBody> {
+        let label = try await call.body().name
         do throws(GivenNameError) { try GivenName.window.check(label) } catch {
             throw Problem(error, field: "name")
         }
         return try .json(body(try await store.renameWindow(try call.windowID, of: try call.user, to: label, .composer)))
     }
 
-    @Sendable private func remove(_ call: Call) async throws -> Response {
+    @Sendable private func remove(_ call: Call<Nothing, Nothing>) async throws -> Reply<Nothing> {
         try await store.removeWindow(try call.windowID, of: try call.user)
         return .nothing
     }
 
-    @Sendable private func command(_ call: Call) async throws -> Response {
+    @Sendable private func command(_ call: Call<Nothing, CommandDocument>) async throws -> Reply<ArrangedBody> {
         let reference = try call.reference
         let document = try await call.document(limit: WindowRoutes.commandBytesMax)
         let (command, seen) = (try ArrangementCommand(document), try document.seenRevision)
@@ -118,19 +86,21 @@ struct WindowRoutes: ServiceRoutes {
     }
 
     /// Shows the window at another size and stores nothing. The size class is that of a new window.
-    @Sendable private func simulate(_ call: Call) async throws -> Response {
+    @Sendable private func simulate(_ call: Call<SimulationQuery, Nothing>) async throws -> Reply<WindowBody> {
         let view = try await store.view(at: try call.reference, of: try call.user, .composer)
-        let (width, height) = (call.query.number("width"), call.query.number("height"))
-        guard width != nil || height != nil else { return try answer(call, view, in: view.container) }
+        let (width, height) = (call.query.width, call.query.height)
+        guard width != nil || height != nil else {
+            return try answer(call, view, in: view.container, call.query.drawing)
+        }
         let size = Size(width: width ?? view.container.size.width, height: height ?? view.container.size.height)
         var screen = view.container.screen
         screen.keyboard = nil
-        return try answer(call, view, in: Container(size: size, screen: screen))
+        return try answer(call, view, in: Container(size: size, screen: screen), call.query.drawing)
     }
 
     /// The places where the user can drop a dragged panel. Stores nothing: a drag ends with a command.
-    @Sendable private func drag(_ call: Call) async throws -> Response {
-        let request = try await call.json(DragBody.self)
+    @Sendable private func drag(_ call: Call<Nothing, DragBody>) async throws -> Reply<DragHintsBody> {
+        let request = try await call.body()
         let (subject, pointer) = (try DragSubject(request), try request.pointer.point("pointer"))
         let view = try await store.view(at: .window(try call.windowID), of: try call.user, .composer)
         let hints: DragHints
@@ -145,7 +115,7 @@ struct WindowRoutes: ServiceRoutes {
     }
 
     /// A panel's current menu. It is not part of the window's body, because the engine tries about thirty commands for it.
-    @Sendable private func menu(_ call: Call) async throws -> Response {
+    @Sendable private func menu(_ call: Call<Nothing, Nothing>) async throws -> Reply<PanelMenuBody> {
         let panel = PanelID(try call.name("panel"))
         let view = try await store.view(at: .window(try call.windowID), of: try call.user, .composer)
         let menu: PanelMenu
@@ -162,20 +132,23 @@ struct WindowRoutes: ServiceRoutes {
     private func body(_ view: WindowView) -> WindowBody { WindowBody(view, times) }
 
     /// JSON, or a drawing in box characters for callers that prefer text.
-    private func answer(_ call: Call, _ view: WindowView, in container: Container) throws -> Response {
+    private func answer<Parameters: Query>(
+        _ call: Call<Parameters, Nothing>, _ view: WindowView, in container: Container, _ drawing: DrawingQuery
+    ) throws -> Reply<WindowBody> {
         guard call.prefers("text/plain") else {
             return try .json(WindowBody(view, in: container, times))
         }
-        let columns = call.query.whole("columns") ?? 80
+        let columns = drawing.columns ?? 80
         // A character cell is about twice as high as wide.
         let fitting = Double(columns) * container.size.height / max(1, container.size.width) / 2
-        let rows = call.query.whole("rows") ?? Int(min(max(fitting, 8), 60))
+        let rows = drawing.rows ?? Int(min(max(fitting, 8), 60))
         let look = container == view.container ? view.view : .plain
         let shown = frames(of: view.arrangement, in: container, catalogue: .composer, view: look)
-        let text = drawing(of: shown, in: container, columns: columns, rows: rows)
-        return Response(
-            status: .ok, headers: [.contentType: "text/plain; charset=utf-8"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+        let text = Panels.drawing(of: shown, in: container, columns: columns, rows: rows)
+        return Reply(
+            Response(
+                status: .ok, headers: [.contentType: "text/plain; charset=utf-8"],
+                body: ResponseBody(byteBuffer: ByteBuffer(string: text))))
     }
 }
 

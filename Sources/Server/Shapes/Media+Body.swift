@@ -34,13 +34,13 @@ extension Media {
 
 extension MediaNotes {
     /// Reads the description of an upload from its query.
-    init(_ query: Query) throws {
-        let focus = try query["focus"].map { text -> [Double] in
+    init(_ query: NewMediaQuery) throws {
+        let focus = try query.focus.map { text -> [Double] in
             let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0.trimmed) }
             guard !numbers.contains(nil) else { throw Problem.badFocus("focus=\(text)") }
             return numbers.compactMap(\.self)
         }
-        self = try MediaNotes().changed(MediaNotesBody(name: query["name"], alt: query["alt"], focus: focus))
+        self = try MediaNotes().changed(MediaNotesBody(name: query.name, alt: query.alt, focus: focus))
     }
 
     func changed(_ body: MediaNotesBody) throws -> MediaNotes {

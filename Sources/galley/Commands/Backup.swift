@@ -76,7 +76,7 @@ struct Backup: ParsableCommand {
         var (picture, damaged) = (String?.none, [String]())
         defer { ticker.clear() }
         do {
-            let stream = try client.stream(DaemonCall("backups"), method: "POST")
+            let stream = try client.stream(DaemonCall(API.makeBackup))
             while let bytes = try stream.next() {
                 try reading.read(bytes[...]) { step in
                     switch step {
@@ -102,7 +102,7 @@ struct Backup: ParsableCommand {
     private func words(for digest: String, from client: DaemonClient) -> String {
         // The id is the beginning of the digest.
         let id = String(digest.prefix(16))
-        guard let media: MediaBody = try? client.get(DaemonCall("media", id)) else { return "media:\(id)" }
+        guard let media = try? client.send(DaemonCall(API.showMedia, id)) else { return "media:\(id)" }
         let name = media.name.isEmpty ? "" : " (\(media.name.oneLine))"
         let post = media.uses.first.map { " in “\($0.title.oneLine)”" } ?? ""
         return media.address + name + post
@@ -111,8 +111,8 @@ struct Backup: ParsableCommand {
     /// Records the backup at the daemon. The backup is good even if this fails.
     private func report(_ facts: BackupFacts, _ path: String, to client: DaemonClient) {
         do {
-            let call = try DaemonCall("backups", "\(facts.number)").carrying(BackupKeptBody(place: place(path)))
-            try client.bytes("PUT", call)
+            let call = try DaemonCall(API.keepBackup, "\(facts.number)").carrying(BackupKeptBody(place: place(path)))
+            try client.bytes(call)
         } catch {
             remark("The daemon could not record where the backup is, so `galley status` does not list it.")
         }

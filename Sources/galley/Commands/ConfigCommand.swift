@@ -20,7 +20,7 @@ struct ConfigShow: DaemonCommand {
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run(_ client: DaemonClient, _ output: Output) throws {
-        let settings = try client.all(DaemonCall("settings"), of: SettingBody.self)
+        let settings = try client.all(DaemonCall(API.listSettings))
         try output.show(all: settings) {
             output.table($0, "SETTING", "VALUE", "FROM", flexible: "VALUE") { setting in
                 [

@@ -23,11 +23,11 @@ struct Doctor: DaemonCommand {
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run(_ client: DaemonClient, _ output: Output) throws {
-        let status: StatusBody = try client.get(DaemonCall("status"))
+        let status = try client.send(DaemonCall(API.showStatus))
         var visit = DoctorRun()
         visit.look(at: status, place: client.address.place)
         visit.look(at: try client.targets())
-        let settings = try client.all(DaemonCall("settings"), of: SettingBody.self)
+        let settings = try client.all(DaemonCall(API.listSettings))
         visit.look(atClosed: status.closedFolders ?? [], settings)
         visit.look(atPictures: status.canFitPictures, settings)
         visit.look(atConfinement: status.pictureConfinement)
@@ -44,7 +44,7 @@ struct Doctor: DaemonCommand {
     private func repairs(_ client: DaemonClient, isFaulty: Bool) throws -> [RepairBody]? {
         if isFaulty, !repair { return nil }
         do {
-            return try client.send(repair ? "POST" : "GET", DaemonCall("repairs"), as: PageBody<RepairBody>.self).items
+            return try repair ? client.send(DaemonCall(API.repair)).items : client.all(DaemonCall(API.listRepairs))
         } catch let problem as ProblemBody where [403, 404].contains(problem.status) && !repair {
             return nil
         }

@@ -53,7 +53,7 @@ struct Export: DaemonCommand {
         case .markdown:
             let folder = ExportFolder(path, mayReplace: replace, client: client, owner: owner)
             var count = 0
-            try client.pages(DaemonCall("exports").asking("owner", owner), of: ExportedPostBody.self) { page in
+            try client.pages(DaemonCall(API.listExports).asking(ExportsQuery(owner: owner))) { page in
                 for item in page { try write(item, to: folder) }
                 folder.leaveNotes(of: page)
                 count += page.count
@@ -86,8 +86,7 @@ struct Export: DaemonCommand {
             parts.count > 1 ? parts.dropLast().joined(separator: "/") : ".", mayReplace: replace, client: client,
             owner: owner)
         var (text, count) = (head, 0)
-        try client.pages(DaemonCall("exports").asking("html", "true").asking("owner", owner), of: ExportedPostBody.self)
-        { page in
+        try client.pages(DaemonCall(API.listExports).asking(ExportsQuery(html: true, owner: owner))) { page in
             for post in page {
                 let names = try pictures(of: post, in: "\(name).files", folder)
                 func restored(_ text: String) -> String {

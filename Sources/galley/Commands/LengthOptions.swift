@@ -1,4 +1,5 @@
 import ArgumentParser
+import Wire
 
 /// How many items of a list are shown.
 struct LengthOptions: ParsableArguments {
@@ -13,11 +14,12 @@ struct LengthOptions: ParsableArguments {
     /// columns.
     /// - Parameter none: the message for an empty list.
     func show<Item: Codable & Sendable>(
-        _ call: DaemonCall, of type: Item.Type, from client: DaemonClient, on output: Output, none: String,
+        _ call: DaemonCall<some Any, some Any, PageBody<Item>>, from client: DaemonClient, on output: Output,
+        none: String,
         people: ([Item]) -> String
     ) throws {
         var items: [Item] = []
-        let isMore = try client.pages(call, of: Item.self, limit: limit) { page in
+        let isMore = try client.pages(call, limit: limit) { page in
             if output.isJSON { try output.show(all: page, people: people) } else { items += page }
             return true
         }

@@ -26,9 +26,9 @@ struct MediaAdd: ParsableCommand {
         let bytes = try InputFile.bytes(of: file)
         let (client, output) = (try daemon.client(), daemon.output)
         let name = file == "-" ? nil : file.split(separator: "/").last.map(String.init)
-        let call = DaemonCall("media").asking("name", name).asking("alt", alt).asking("focus", focus)
+        let call = try DaemonCall(API.addMedia).asking(NewMediaQuery(name: name, alt: alt, focus: focus))
             .carrying(bytes, type: "application/octet-stream")
-        let media: MediaBody = try client.send("POST", call)
+        let media = try client.send(call)
         try output.show(media) { $0.markdown + "\n" }
         if !output.isJSON, media.alt.isEmpty {
             remark("It has no alternative text yet: galley media set \(media.id) --alt \"…\"")
@@ -71,10 +71,10 @@ struct MediaSet: DaemonCommand {
     }
 
     func run(_ client: DaemonClient, _ output: Output) throws {
-        let found: MediaBody = try client.get(DaemonCall("media", media))
+        let found = try client.send(DaemonCall(API.showMedia, media))
         let notes = MediaNotesBody(name: name, alt: alt, focus: focus.flatMap(numbers))
-        let call = try DaemonCall("media", found.id).ifMatch(found.revision).carrying(notes)
-        let changed: MediaBody = try client.send("PUT", call)
+        let call = try DaemonCall(API.editMedia, found.id).ifMatch(found.revision).carrying(notes)
+        let changed = try client.send(call)
         try output.show(changed) { $0.facts(on: output) }
     }
 

@@ -18,7 +18,7 @@ struct MediaList: DaemonCommand {
 
     func run(_ client: DaemonClient, _ output: Output) throws {
         let none = "No pictures. `galley media add FILE` adds one."
-        try length.show(DaemonCall("media"), of: MediaBody.self, from: client, on: output, none: none) {
+        try length.show(DaemonCall(API.listMedia), from: client, on: output, none: none) {
             Self.table($0, output)
         }
     }
@@ -53,9 +53,9 @@ struct MediaShow: DaemonCommand {
                 throw CommandFailure(
                     .misused, "A terminal cannot show a picture's bytes. Write them to a file: --file > picture.jpg")
             }
-            return write(try client.bytes("GET", DaemonCall("media", media, "file")), to: .results)
+            return write(try client.bytes(DaemonCall(API.showMediaFile, media)), to: .results)
         }
-        let found: MediaBody = try client.get(DaemonCall("media", media))
+        let found = try client.send(DaemonCall(API.showMedia, media))
         try output.show(found) { $0.facts(on: output) }
     }
 }
@@ -77,10 +77,10 @@ struct MediaPrune: DaemonCommand {
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run(_ client: DaemonClient, _ output: Output) throws {
-        let unused = try client.all(DaemonCall("media"), of: MediaBody.self).filter {
+        let unused = try client.all(DaemonCall(API.listMedia)).filter {
             $0.isUnused && (recent || isOld($0))
         }
-        if !dryRun { for picture in unused { try client.bytes("DELETE", DaemonCall("media", picture.id)) } }
+        if !dryRun { for picture in unused { try client.send(DaemonCall(API.removeMedia, picture.id)) } }
         let none = "Every picture is in use\(recent ? "" : ", or was added within the last day")."
         try output.show(all: unused, none: none) { MediaList.table($0, output) }
         guard !unused.isEmpty else { return }

@@ -30,7 +30,7 @@ struct NotifyTest: DaemonCommand {
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run(_ client: DaemonClient, _ output: Output) throws {
-        let answer = try client.bytes("POST", DaemonCall("notifications", "trial"))
+        let answer = try client.bytes(DaemonCall(API.tryNotification))
         // 202: the notification is not sent yet.
         guard !answer.isEmpty, let page = try? JSONCoding.decode(PageBody<NotificationBody>.self, from: answer) else {
             throw CommandFailure(.tryAgain, "The test is still running. `galley notify list` shows the result.")
@@ -51,8 +51,8 @@ struct NotifyList: DaemonCommand {
 
     func run(_ client: DaemonClient, _ output: Output) throws {
         let none = "There are no notifications yet. `galley notify test` sends one."
-        let call = DaemonCall("notifications")
-        try length.show(call, of: NotificationBody.self, from: client, on: output, none: none) {
+        let call = DaemonCall(API.listNotifications)
+        try length.show(call, from: client, on: output, none: none) {
             output.table($0, "WHEN", "MEANS", "OUTCOME", "ABOUT", flexible: "ABOUT") { item in
                 [
                     .init(output.clock.text(item.endedAt ?? item.at)), .init(item.means), .init(item.word, item.ink),

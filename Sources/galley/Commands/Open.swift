@@ -31,8 +31,8 @@ struct Open: DaemonCommand {
             let found = try client.post(post)
             return "/?post=\(found.id)"
         }
-        let link: SignInBody = try client.send(
-            "POST", try DaemonCall("sessions").carrying(NewSessionBody(to: path, user: user)))
+        let link = try client.send(
+            try DaemonCall(API.invite).carrying(NewSessionBody(to: path, user: user)))
         try output.show(link) { $0.url.oneLine + "\n" }
         if let user, !output.isJSON {
             return remark(
@@ -68,7 +68,7 @@ struct Open: DaemonCommand {
         for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] { dup2(nothing, stream) }
         SignInFile(at: path).attend { link in
             do {
-                try client.bytes("HEAD", DaemonCall(page: link))
+                try client.bytes(DaemonCall(whether: link))
             } catch let problem as ProblemBody {
                 return problem.status != 410
             } catch {

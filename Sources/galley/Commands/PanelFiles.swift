@@ -16,7 +16,7 @@ struct PanelExport: ParsableCommand {
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let bytes = try daemon.client().bytes("GET", DaemonCall("arrangements", name))
+        let bytes = try daemon.client().bytes(DaemonCall(API.showArrangement, name))
         guard let file else { return writeAsItIs(String(decoding: bytes, as: UTF8.self) + "\n") }
         do { try Data(bytes).write(to: URL(filePath: file), options: .atomic) } catch {
             throw CommandFailure(
@@ -47,19 +47,19 @@ struct PanelImport: ParsableCommand {
     func run() throws {
         let (name, bytes) = (try chosenName(), try InputFile.bytes(of: file))
         let (client, output) = (try daemon.client(), daemon.output)
-        var call = DaemonCall("arrangements", name).carrying(bytes, type: "application/json")
-        let known: PageBody<ArrangementSummaryBody> = try client.get(DaemonCall("arrangements"))
-        if replace, let old = known.items.first(where: { $0.name == name }) {
+        var call = DaemonCall(API.writeArrangement, name).carrying(bytes, type: "application/json")
+        let known = try client.all(DaemonCall(API.listArrangements))
+        if replace, let old = known.first(where: { $0.name == name }) {
             call = call.ifMatch(old.revision)
         } else {
-            call = call.saying("If-None-Match", "*")
+            call = call.saying(.ifNoneMatch, "*")
         }
         do {
-            let done: WrittenArrangementBody = try client.send("PUT", call)
+            let done = try client.send(call)
             try output.show(done) { "The arrangement “\($0.name.oneLine)” is imported.\n" }
             for diagnostic in done.diagnostics where !output.isJSON { remark(diagnostic) }
         } catch let problem as ProblemBody {
-            let isTaken = known.items.contains { $0.name == name } && !replace
+            let isTaken = known.contains { $0.name == name } && !replace
             throw CommandFailure(problem, next: isTaken ? "galley panel import … --replace" : nil)
         }
     }

@@ -74,7 +74,7 @@ struct PanelDelete: DaemonCommand {
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run(_ client: DaemonClient, _ output: Output) throws {
-        try client.bytes("DELETE", DaemonCall("arrangements", name))
+        try client.send(DaemonCall(API.deleteArrangement, name))
         try output.show(["deleted": name]) { _ in "The arrangement “\(name.oneLine)” is deleted.\n" }
     }
 }

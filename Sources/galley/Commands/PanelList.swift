@@ -14,7 +14,7 @@ struct PanelList: ParsableCommand {
 
     func run() throws {
         let output = options.daemon.output
-        let window: WindowBody = try options.daemon.client().get(options.call())
+        let window = try options.daemon.client().send(DaemonCall(API.showWindow, options.place))
         try output.show(all: window.panels) { _ in PanelText(output: output).list(window) }
         for diagnostic in window.diagnostics where !output.isJSON { remark(diagnostic) }
     }
@@ -42,14 +42,11 @@ struct PanelFrames: ParsableCommand {
 
     func run() throws {
         let (client, output) = (try options.daemon.client(), options.daemon.output)
-        let call = options.call("simulation")
-            .asking("width", width?.number.plain).asking("height", height?.number.plain)
-        if output.isJSON {
-            let window: WindowBody = try client.get(call)
-            return try output.show(window) { _ in "" }
-        }
-        let columns = min(max(output.width ?? 80, 20), 200)
-        let drawn = try client.bytes("GET", call.asking("columns", "\(columns)").saying("Accept", "text/plain"))
+        var size = SimulationQuery(width: width?.number, height: height?.number)
+        let call = DaemonCall(API.simulateWindow, options.place)
+        if output.isJSON { return try output.show(try client.send(call.asking(size))) { _ in "" } }
+        size.columns = min(max(output.width ?? 80, 20), 200)
+        let drawn = try client.bytes(call.asking(size).accepting("text/plain"))
         write(String(decoding: drawn, as: UTF8.self).printable.endingInNewline, to: .results)
     }
 }

@@ -25,13 +25,12 @@ struct PanelNewDesk: DaemonCommand {
     }
 
     func run(_ client: DaemonClient, _ output: Output) throws {
-        if reset { try client.bytes("DELETE", DaemonCall("new-desk")) }
-        let call = DaemonCall("new-desk")
-        let found: NewDeskBody =
+        if reset { try client.send(DaemonCall(API.forgetNewDesk)) }
+        let found =
             if let name {
-                try client.send("PUT", try call.carrying(NewDeskWishBody(name: name)))
+                try client.send(DaemonCall(API.setNewDesk).carrying(NewDeskWishBody(name: name)))
             } else {
-                try client.send("GET", call)
+                try client.send(DaemonCall(API.showNewDesk))
             }
         try output.show(found) { body in
             guard let name = body.name else { return "New users start with Galley's default arrangement.\n" }

@@ -50,8 +50,8 @@ struct PanelOptions: ParsableArguments {
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    /// - Parameter parts: the path below the window's own.
-    func call(_ parts: String...) -> DaemonCall { DaemonCall(["windows", window ?? "desk"] + parts) }
+    /// The window, or the desk, as paths of the daemon name it.
+    var place: String { window ?? "desk" }
 
     /// Carries out a command and reports the result.
     func perform(_ command: ArrangementCommand) throws { try perform(command.document) }
@@ -60,7 +60,8 @@ struct PanelOptions: ParsableArguments {
     func perform(_ command: JSON) throws {
         let (client, output) = (try daemon.client(), daemon.output)
         do {
-            let done: ArrangedBody = try client.send("POST", try call("commands").carrying(command))
+            let call = try DaemonCall(API.arrangePanels, place).carrying(CommandDocument(command))
+            let done = try client.send(call)
             try output.show(done) { "\($0.announcement.oneLine)\n" }
             if let conflict = done.conflict, !output.isJSON { remark(conflict) }
         } catch let problem as ProblemBody {

@@ -16,7 +16,7 @@ struct PostDelete: DaemonCommand {
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run(_ client: DaemonClient, _ output: Output) throws {
-        let deleted: PostBody = try client.send("PUT", DaemonCall("posts", post.text, "deletion"))
+        let deleted = try client.send(DaemonCall(API.deletePost, post.text))
         try output.show(deleted, "Deleted")
         if !output.isJSON { remark("`galley post undelete \(deleted.id)` restores it, for 30 days.") }
     }
@@ -38,7 +38,7 @@ struct PostUndelete: DaemonCommand {
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run(_ client: DaemonClient, _ output: Output) throws {
-        let post: PostBody = try client.send("DELETE", DaemonCall("posts", post.text, "deletion"))
+        let post = try client.send(DaemonCall(API.undeletePost, post.text))
         try output.show(post, "Restored")
     }
 }

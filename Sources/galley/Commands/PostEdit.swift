@@ -34,7 +34,7 @@ struct PostEdit: DaemonCommand {
         let sheet = try resume.map(EditingFile.init(path:)) ?? fresh(start, before)
         let key = "edit \(getpid())"
         for other in others(before, key, client) { remark(other) }
-        defer { _ = try? client.bytes("DELETE", DaemonCall("posts", before.id, "presence").asking("key", key)) }
+        defer { _ = try? client.send(DaemonCall(API.leavePost, before.id).asking(PresenceQuery(key: key))) }
         let text = try sheet.edit { _ = others(before, key, client) }
         if text == start {
             if sheet.isOurs { sheet.remove() }
@@ -56,8 +56,8 @@ struct PostEdit: DaemonCommand {
     /// Says that the post is open here. Where the daemon is older or away, writing goes on without it.
     private func others(_ post: PostBody, _ key: String, _ client: DaemonClient) -> [String] {
         guard
-            let call = try? DaemonCall("posts", post.id, "presence").carrying(PresentBody(key: key)),
-            let page: PageBody<PresenceBody> = try? client.send("PUT", call)
+            let call = try? DaemonCall(API.enterPost, post.id).carrying(PresentBody(key: key)),
+            let page = try? client.send(call)
         else { return [] }
         return page.items.map { "\($0.user.oneLine) has this post open too (\($0.program.oneLine))." }
     }

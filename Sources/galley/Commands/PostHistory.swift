@@ -19,8 +19,8 @@ struct PostHistory: DaemonCommand {
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run(_ client: DaemonClient, _ output: Output) throws {
-        let call = DaemonCall("posts", post.text, "revisions").asking("all", all ? "true" : nil)
-        try length.show(call, of: SittingBody.self, from: client, on: output, none: "No revisions.") {
+        let call = try DaemonCall(API.listRevisions, post.text).asking(RevisionsQuery(all: all))
+        try length.show(call, from: client, on: output, none: "No revisions.") {
             output.table($0, "REVISIONS", "SAVED", "CHARACTERS", "AUTHOR", flexible: "AUTHOR") { sitting in
                 let isOne = sitting.firstRevision == sitting.lastRevision
                 let range = isOne ? "\(sitting.lastRevision)" : "\(sitting.firstRevision)–\(sitting.lastRevision)"

@@ -64,10 +64,10 @@ struct PostList: DaemonCommand {
     func run(_ client: DaemonClient, _ output: Output) throws {
         var query = PostQuery(state: state, tag: tag, words: search)
         if let saved { query = PostQuery(try client.named(saved, in: .search).text) }
-        let call = DaemonCall("posts").asking("state", query.state).asking("tag", query.tag)
-            .asking("kind", query.kind).asking("search", query.words)
-            .asking("since", since).asking("until", until).asking("owner", owner).asking("order", order)
-        try length.show(call, of: PostSummaryBody.self, from: client, on: output, none: "No posts.") { posts in
+        var asked = PostsQuery(state: query.state, tag: query.tag)
+        (asked.kind, asked.search, asked.owner, asked.order) = (query.kind, query.words, owner, order)
+        (asked.since, asked.until) = (since.map(QueryTime.init), until.map(QueryTime.init))
+        try length.show(DaemonCall(API.listPosts).asking(asked), from: client, on: output, none: "No posts.") { posts in
             // Only administrators see posts of several users.
             let withOwner = Set(posts.map(\.owner)).count > 1
             let headings = ["POST", "STATE", "TITLE", "DATE", "TAGS"] + (withOwner ? ["OWNER"] : [])

@@ -61,7 +61,7 @@ struct PostNew: ParsableCommand {
             guard title != nil || date != nil || slug != nil || !tag.isEmpty else {
                 throw ValidationError("The post would be empty. Name a file, give a --title, or use --edit.")
             }
-            post = try client.create(try DaemonCall("posts").carrying(with(DraftBody())), key: Self.randomKey())
+            post = try client.create(try DaemonCall(API.createPost).carrying(with(DraftBody())), key: Self.randomKey())
         }
         // A text of an earlier attempt is stored now.
         if let sheet = file.map(EditingFile.init(path:)), sheet.isOurs { sheet.remove() }
@@ -114,7 +114,7 @@ struct PostNew: ParsableCommand {
             let name = file == "-" ? nil : file
             let draft = with(PlainDraft.draft(of: text, file: name, title: title), notes)
             return try client.create(
-                try DaemonCall("posts").carrying(draft), key: Self.key(of: Array("\(draft)".utf8)))
+                try DaemonCall(API.createPost).carrying(draft), key: Self.key(of: Array("\(draft)".utf8)))
         }
         let post = try client.create(markdown: bytes)
         let (before, after) = (post.draft, with(post.draft, notes))
@@ -170,11 +170,11 @@ extension String {
 
 extension DaemonClient {
     fileprivate func create(markdown bytes: [UInt8]) throws -> PostBody {
-        try create(DaemonCall("posts").carrying(bytes, type: "text/markdown"), key: PostNew.key(of: bytes))
+        try create(DaemonCall(API.createPost).carrying(bytes, type: "text/markdown"), key: PostNew.key(of: bytes))
     }
 
     /// The key ensures that a repetition makes no second post.
-    fileprivate func create(_ call: DaemonCall, key: String) throws -> PostBody {
-        try sendOrRepeat("POST", call.saying("Idempotency-Key", key))
+    fileprivate func create(_ call: DaemonCall<Nothing, DraftBody, PostBody>, key: String) throws -> PostBody {
+        try sendOrRepeat(call.saying(.idempotencyKey, key))
     }
 }

@@ -78,8 +78,8 @@ struct PostPreview: DaemonCommand {
 
     private func page(_ client: DaemonClient) throws -> String {
         guard let target = only else {
-            let call = DaemonCall("posts", post.text, "preview").saying("Accept", "text/html")
-            return String(decoding: try client.bytes("GET", call), as: UTF8.self)
+            let call = DaemonCall(API.previewPost, post.text).accepting("text/html")
+            return String(decoding: try client.bytes(call), as: UTF8.self)
         }
         guard let html = try preview(target, client).html else {
             throw CommandFailure(.refused, "“\(target)” takes text, not HTML. Use --text.")
@@ -89,7 +89,11 @@ struct PostPreview: DaemonCommand {
 
     private func preview(_ target: String, _ client: DaemonClient) throws -> TargetPreviewBody {
         let to = together.isEmpty ? nil : together.joined(separator: ",")
-        return try client.get(DaemonCall("posts", post.text, "preview").asking("target", target).asking("to", to))
+        let call = try DaemonCall(API.previewPost, post.text).asking(PostPreviewQuery(target: target, to: to))
+        guard case .target(let preview) = try client.send(call) else {
+            throw CommandFailure(.refused, "The daemon answered with the preview of no target.")
+        }
+        return preview
     }
 
     private func targets(_ client: DaemonClient) throws -> [String] {

@@ -32,20 +32,20 @@ struct PostShow: DaemonCommand {
         let found = try client.post(post)
         if body { return writeAsItIs(found.body) }
         if output.isJSON { return try output.show(found) { _ in "" } }
-        let deliveries = try client.all(DaemonCall("posts", post.text, "deliveries"), of: DeliveryBody.self)
+        let deliveries = try client.all(DaemonCall(API.listDeliveriesOfPost, post.text))
         try output.show(found) { PostText(output: output).whole($0, deliveries) }
     }
 }
 
 extension DaemonClient {
-    func post(_ name: PostName) throws -> PostBody { try get(DaemonCall("posts", name.text)) }
+    func post(_ name: PostName) throws -> PostBody { try send(DaemonCall(API.showPost, name.text)) }
 
     /// - Throws: a `ProblemBody` with the status 412 when another save came first.
     func save(_ draft: DraftBody, over post: PostBody) throws -> PostBody {
-        try send("PUT", DaemonCall("posts", post.id).ifMatch(post.revision).carrying(draft))
+        try send(DaemonCall(API.savePost, post.id).ifMatch(post.revision).carrying(draft))
     }
 
     func revision(_ number: Int64, of post: PostName) throws -> RevisionBody {
-        try get(DaemonCall("posts", post.text, "revisions", "\(number)"))
+        try send(DaemonCall(API.showRevision, post.text, "\(number)"))
     }
 }

@@ -50,8 +50,8 @@ struct Publish: DaemonCommand {
     func run(_ client: DaemonClient, _ output: Output) throws {
         let when = nextSlot ? PublicationBody.nextSlot : at
         let wish = PublicationBody(to: to.isEmpty ? nil : to, at: when, rehearse: rehearse ? true : nil)
-        let published: PublishedBody = try client.send(
-            "PUT", try DaemonCall("posts", post.text, "publication").carrying(wish))
+        let published = try client.send(
+            try DaemonCall(API.publishPost, post.text).carrying(wish))
         try output.show(published) { PublishedText(output: output).text($0) }
     }
 }
@@ -86,7 +86,7 @@ struct Unpublish: DaemonCommand {
         var results: [PublishedBody] = []
         for name in names {
             do {
-                results.append(try client.send("DELETE", DaemonCall("posts", name, "publication")))
+                results.append(try client.send(DaemonCall(API.unpublishPost, name)))
             } catch  where !results.isEmpty {
                 try show(results, output)
                 throw error
@@ -106,7 +106,7 @@ extension DaemonClient {
     /// The public posts that their imported files call private; none for a daemon that does not look for them.
     func exposures() throws -> [ExposureBody] {
         do {
-            return try all(DaemonCall("exposures"), of: ExposureBody.self)
+            return try all(DaemonCall(API.listExposures))
         } catch let problem as ProblemBody where problem.status == 404 {
             return []
         }

@@ -54,8 +54,8 @@ struct QueueList: DaemonCommand {
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run(_ client: DaemonClient, _ output: Output) throws {
-        let call = DaemonCall("deliveries").asking("state", state).asking("target", target)
-        try length.show(call, of: DeliveryBody.self, from: client, on: output, none: none) {
+        let call = try DaemonCall(API.listDeliveries).asking(DeliveriesQuery(state: state, target: target))
+        try length.show(call, from: client, on: output, none: none) {
             DeliveryText(output: output).table($0)
         }
     }
@@ -83,17 +83,17 @@ struct QueueShow: DaemonCommand {
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run(_ client: DaemonClient, _ output: Output) throws {
-        let delivery: DeliveryBody = try client.get(DaemonCall("deliveries", "\(id)"))
-        let call = DaemonCall("deliveries", "\(id)", "attempts")
+        let delivery = try client.send(DaemonCall(API.showDelivery, "\(id)"))
+        let call = DaemonCall(API.listAttempts, "\(id)")
         if sent {
-            let attempts = try client.all(call, of: AttemptBody.self)
+            let attempts = try client.all(call)
             guard let request = attempts.last(where: { $0.request != nil })?.request else {
                 throw CommandFailure(.refused, "No text has been sent for delivery \(id).")
             }
             return writeAsItIs(request)
         }
         if output.isJSON { return try output.show(delivery) { _ in "" } }
-        let attempts = try client.all(call, of: AttemptBody.self)
+        let attempts = try client.all(call)
         try output.show(delivery) { DeliveryText(output: output).whole($0, attempts) }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Wire
 
 struct QueuePause: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -31,16 +32,25 @@ struct PauseChoice: ParsableArguments {
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func pause() throws { try ask("PUT", done: "paused") }
-    func resume() throws { try ask("DELETE", done: "resumed") }
+    func pause() throws {
+        try ask(API.pauseTarget, API.pauseAll)
+        try show(isPaused: true, "paused")
+    }
 
-    /// - Parameter done: the state of the target afterwards, such as “paused”.
-    private func ask(_ method: String, done: String) throws {
+    func resume() throws {
+        try ask(API.resumeTarget, API.resumeAll)
+        try show(isPaused: false, "resumed")
+    }
+
+    private func ask(_ one: Operation<Nothing, Nothing, TargetBody>, _ all: Operation<Nothing, Nothing, Nothing>) throws
+    {
         let client = try daemon.client()
-        let call = target.map { DaemonCall("targets", $0, "pause") } ?? DaemonCall("pause")
-        try client.bytes(method, call)
-        let answer = Pause(target: target, isPaused: method == "PUT")
-        try daemon.output.show(answer) { "\(($0.target ?? "Everything").oneLine) is \(done).\n" }
+        if let target { _ = try client.send(DaemonCall(one, target)) } else { try client.send(DaemonCall(all)) }
+    }
+
+    private func show(isPaused: Bool, _ word: String) throws {
+        let answer = Pause(target: target, isPaused: isPaused)
+        try daemon.output.show(answer) { "\(($0.target ?? "Everything").oneLine) is \(word).\n" }
     }
 
     private struct Pause: Encodable {

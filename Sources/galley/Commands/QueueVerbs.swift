@@ -6,7 +6,7 @@ struct QueueRetry: ParsableCommand {
         commandName: "retry", abstract: "Retry a failed delivery now.",
         discussion: "Example:\n  galley queue retry 12")
     @OptionGroup var delivery: DeliveryChoice
-    func run() throws { try delivery.ask("retry") }
+    func run() throws { try delivery.ask(API.retryDelivery) }
 }
 
 struct QueueCancel: ParsableCommand {
@@ -14,7 +14,7 @@ struct QueueCancel: ParsableCommand {
         commandName: "cancel", abstract: "Cancel a delivery that has not been sent.",
         discussion: "Example:\n  galley queue cancel 12")
     @OptionGroup var delivery: DeliveryChoice
-    func run() throws { try delivery.ask("cancel") }
+    func run() throws { try delivery.ask(API.cancelDelivery) }
 }
 
 struct QueueResend: ParsableCommand {
@@ -28,7 +28,7 @@ struct QueueResend: ParsableCommand {
               galley queue resend --restored
             """)
     @OptionGroup var deliveries: RestoredChoice
-    func run() throws { try deliveries.ask("resend") }
+    func run() throws { try deliveries.ask(API.resendDelivery) }
 }
 
 struct QueueAbandon: ParsableCommand {
@@ -36,7 +36,7 @@ struct QueueAbandon: ParsableCommand {
         commandName: "abandon", abstract: "Give up a delivery.",
         discussion: "Examples:\n  galley queue abandon 12\n  galley queue abandon --restored")
     @OptionGroup var deliveries: RestoredChoice
-    func run() throws { try deliveries.ask("abandon") }
+    func run() throws { try deliveries.ask(API.abandonDelivery) }
 }
 
 struct QueueConfirmSent: ParsableCommand {
@@ -62,7 +62,9 @@ struct QueueConfirmSent: ParsableCommand {
     var remoteId: String?
 
     func run() throws {
-        try delivery.ask("confirm-sent", ConfirmationBody(url: address, remoteID: remoteId))
+        try delivery.show(
+            DaemonCall(API.confirmDelivery, "\(delivery.id)")
+                .carrying(ConfirmationBody(url: address, remoteID: remoteId)))
     }
 }
 
@@ -72,12 +74,11 @@ struct DeliveryChoice: ParsableArguments {
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func ask(_ verb: String, _ body: ConfirmationBody? = nil) throws {
-        let (client, output) = (try daemon.client(), daemon.output)
-        var call = DaemonCall("deliveries", "\(id)", verb)
-        if let body { call = try call.carrying(body) }
-        let delivery: DeliveryBody = try client.send("POST", call)
-        try output.show(delivery) { DeliveryText(output: output).table([$0]) }
+    func ask(_ verb: Operation<Nothing, Nothing, DeliveryBody>) throws { try show(DaemonCall(verb, "\(id)")) }
+
+    func show(_ call: DaemonCall<Nothing, some Any, DeliveryBody>) throws {
+        let output = daemon.output
+        try output.show(try daemon.client().send(call)) { DeliveryText(output: output).table([$0]) }
     }
 }
 
@@ -103,13 +104,13 @@ struct RestoredChoice: ParsableArguments {
         }
     }
 
-    func ask(_ verb: String) throws {
+    func ask(_ verb: Operation<Nothing, Nothing, DeliveryBody>) throws {
         let (client, output) = (try daemon.client(), daemon.output)
         // All are listed before the first changes.
         let ids =
             try id.map { [$0] }
-            ?? client.all(DaemonCall("deliveries").asking("state", "restored"), of: DeliveryBody.self).map(\.id)
-        let asked = try ids.map { try client.send("POST", DaemonCall("deliveries", "\($0)", verb)) as DeliveryBody }
+            ?? client.all(DaemonCall(API.listDeliveries).asking(DeliveriesQuery(state: "restored"))).map(\.id)
+        let asked = try ids.map { try client.send(DaemonCall(verb, "\($0)")) }
         try output.show(all: asked, none: "The restore has left no delivery open.") {
             DeliveryText(output: output).table($0)
         }

@@ -25,7 +25,7 @@ struct RehearsalList: DaemonCommand {
 
     func run(_ client: DaemonClient, _ output: Output) throws {
         let none = "Nothing has arrived. `galley publish POST --rehearse` sends something."
-        try length.show(DaemonCall("rehearsal"), of: ArrivalBody.self, from: client, on: output, none: none) {
+        try length.show(DaemonCall(API.listArrivals), from: client, on: output, none: none) {
             output.table($0, "ID", "ARRIVED", "TARGET", "REQUEST", "VERDICT", flexible: "REQUEST") { arrival in
                 [
                     .init("\(arrival.id)", .strong), .init(output.clock.text(arrival.at)), .init(arrival.target),
@@ -60,7 +60,7 @@ struct RehearsalShow: DaemonCommand {
     /// Reads the list, because the API has no address for a single arrival. The list is short.
     private func arrival(_ client: DaemonClient) throws -> ArrivalBody {
         var found: ArrivalBody?
-        try client.pages(DaemonCall("rehearsal"), of: ArrivalBody.self) { page in
+        try client.pages(DaemonCall(API.listArrivals)) { page in
             found = page.first { $0.id == id }
             return found == nil
         }

@@ -20,7 +20,7 @@ struct Reload: DaemonCommand {
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run(_ client: DaemonClient, _ output: Output) throws {
-        let changes: ReloadBody = try client.send("POST", DaemonCall("reload"))
+        let changes = try client.send(DaemonCall(API.reload))
         try output.show(changes) { $0.sentences.map { $0 + "\n" }.joined() }
     }
 }

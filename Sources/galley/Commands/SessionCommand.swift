@@ -24,7 +24,7 @@ struct SessionList: DaemonCommand {
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run(_ client: DaemonClient, _ output: Output) throws {
-        let sessions = try client.all(DaemonCall("sessions").asking("user", user), of: SessionBody.self)
+        let sessions = try client.all(DaemonCall(API.listSessions).asking(UserQuery(user: user)))
         try output.show(all: sessions, none: "No browser is signed in. `galley open` signs one in.") {
             output.table($0, "ID", "BROWSER", "SIGNED IN", "LAST SEEN", flexible: "BROWSER") { session in
                 [
@@ -44,7 +44,7 @@ struct SessionEnd: DaemonCommand {
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run(_ client: DaemonClient, _ output: Output) throws {
-        try client.bytes("DELETE", DaemonCall("sessions", "\(session)"))
+        try client.send(DaemonCall(API.endSession, "\(session)"))
         try output.show(["ended": session]) { _ in "Session \(session) is over.\n" }
     }
 }

@@ -45,7 +45,7 @@ struct SiteArticlesCommand: DaemonCommand {
     }
 
     func run(_ client: DaemonClient, _ output: Output) throws {
-        let articles = try client.all(DaemonCall("targets", target, "articles"), of: ArticleBody.self)
+        let articles = try client.all(DaemonCall(API.listArticles, target))
         let missing = articles.filter { $0.isMissing }
         guard backfill else {
             return try output.show(all: articles) { table($0, output) + Self.summary($0, of: target) }
@@ -56,7 +56,7 @@ struct SiteArticlesCommand: DaemonCommand {
         if !output.isJSON { write("\(list())\n", to: .complaints) }
         guard yes || output.isJSON || confirm("Write them?") else { return remark("Nothing was written.") }
         // The check finds the articles of other tools.
-        try client.bytes("POST", DaemonCall("targets", "\(target)-articles", "check"))
+        try client.bytes(DaemonCall(API.checkTarget, "\(target)-articles"))
         let round = try Backfill(target: target, client: client).write(missing)
         try output.show(round) { $0.text }
         if round.failed > 0 { throw ExitCode(ExitStatus.refused.rawValue) }
@@ -122,7 +122,7 @@ private struct Backfill {
         for (index, article) in missing.enumerated() {
             ticker.show("Queued \(index) of \(missing.count) articles")
             do {
-                try client.bytes("PUT", try DaemonCall("posts", article.post, "publication").carrying(wish))
+                try client.bytes(try DaemonCall(API.publishPost, article.post).carrying(wish))
             } catch let problem as ProblemBody {
                 refusals.append("\(article.title): \(problem.title)")
             }
@@ -136,7 +136,7 @@ private struct Backfill {
     private func follow(_ posts: Set<String>, _ refusals: [String], _ ticker: inout Ticker) throws -> Round {
         var (last, unchanged) = (-1, 0)
         while true {
-            let articles = try client.all(DaemonCall("targets", target, "articles"), of: ArticleBody.self)
+            let articles = try client.all(DaemonCall(API.listArticles, target))
                 .filter { posts.contains($0.post) }
             let written = articles.count { $0.state == "delivered" }
             let waiting = articles.count { $0.isOnItsWay }

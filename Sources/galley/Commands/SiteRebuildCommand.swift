@@ -26,7 +26,7 @@ struct SiteRebuildCommand: DaemonCommand {
 
     func run(_ client: DaemonClient, _ output: Output) throws {
         let wish = RebuildRequestBody(site: target, isDryRun: dryRun)
-        let rebuild: RebuildBody = try client.send("POST", DaemonCall("rebuild").carrying(wish))
+        let rebuild = try client.send(DaemonCall(API.rebuild).carrying(wish))
         try output.show(rebuild) { rebuild in
             let lines = rebuild.sites.flatMap { $0.sentences(isDryRun: rebuild.isDryRun) }
             let isNeeded = rebuild.isDryRun && rebuild.sites.contains { $0.changed > 0 }

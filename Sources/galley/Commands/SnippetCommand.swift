@@ -28,7 +28,7 @@ struct SnippetList: DaemonCommand {
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run(_ client: DaemonClient, _ output: Output) throws {
-        let snippets = try client.all(DaemonCall("snippets"), of: NamedTextBody.self)
+        let snippets = try client.all(DaemonCall(API.listNamedTexts(.snippet)))
         try output.show(all: snippets, none: "No snippets. `galley snippet set NAME FILE` adds one.") {
             output.table($0, "NAME", "TEXT", flexible: "TEXT") { [.init(name: $0.name, .strong), .init($0.text)] }
         }
@@ -66,7 +66,7 @@ struct SnippetSet: ParsableCommand {
     func run() throws {
         let text = try InputFile.text(of: file)
         let snippet: NamedTextBody = try daemon.client().send(
-            "PUT", try DaemonCall("snippets", name).carrying(KeptTextBody(text: text)))
+            try DaemonCall(API.keepNamedText(.snippet), name).carrying(KeptTextBody(text: text)))
         try daemon.output.show(snippet) {
             "Snippet “\($0.name.oneLine)” is kept. Type /\($0.name.oneLine) in the composer.\n"
         }
@@ -82,7 +82,7 @@ struct SnippetRemove: DaemonCommand {
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run(_ client: DaemonClient, _ output: Output) throws {
-        try client.bytes("DELETE", DaemonCall("snippets", name))
+        try client.send(DaemonCall(API.removeNamedText(.snippet), name))
         try output.show(["removed": name]) { _ in "Snippet “\(name.oneLine)” is removed.\n" }
     }
 }

@@ -17,7 +17,7 @@ struct Status: DaemonCommand {
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run(_ client: DaemonClient, _ output: Output) throws {
-        let status: StatusBody = try client.get(DaemonCall("status"))
+        let status = try client.send(DaemonCall(API.showStatus))
         try output.show(status) { StatusText(output: output).text($0) }
     }
 }

@@ -84,7 +84,7 @@ struct TargetLoginCommand: ParsableCommand {
             if client.address.isService {
                 return remark("Next: sudo systemctl restart galleyd && galley target check \(target.quotedForShell)")
             }
-            try client.bytes("POST", DaemonCall("reload"))
+            try client.bytes(DaemonCall(API.reload))
         } catch let failure as CommandFailure where failure.status == .unreachable {
             return remark("Next: start galleyd, then galley target check \(target.quotedForShell)")
         }
@@ -123,7 +123,7 @@ struct TargetCheckCommand: DaemonCommand {
 
 extension DaemonClient {
     fileprivate func check(_ target: String) throws -> CheckBody {
-        let answer = try bytes("POST", DaemonCall("targets", target, "check"))
+        let answer = try bytes(DaemonCall(API.checkTarget, target))
         // 202: the courier has not finished the check.
         guard !answer.isEmpty, let check = try? JSONCoding.decode(CheckBody.self, from: answer) else {
             throw CommandFailure(
@@ -154,7 +154,7 @@ struct TargetLimits: DaemonCommand {
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run(_ client: DaemonClient, _ output: Output) throws {
-        let limits: LimitsBody = try client.get(DaemonCall("targets", target, "limits"))
+        let limits = try client.send(DaemonCall(API.showLimits, target))
         try output.show(limits) { limits in
             var facts = Facts()
             facts.add("Target", limits.target.oneLine)
@@ -183,9 +183,9 @@ struct TargetSlots: DaemonCommand {
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run(_ client: DaemonClient, _ output: Output) throws {
-        let call = DaemonCall("slots").asking("target", target)
+        let call = try DaemonCall(API.listSlots).asking(SlotsQuery(target: target))
         let none = "There are no slots. Add them to a [[target]] in galley.toml: slots = [\"weekdays 09:00\"]."
-        try output.show(all: try client.all(call, of: SlotBody.self), none: none) {
+        try output.show(all: try client.all(call), none: none) {
             output.table($0, "WHEN", "TARGET", "STATE", flexible: "WHEN") { slot in
                 [
                     .init(output.clock.text(slot.date)), .init(slot.target, .strong),

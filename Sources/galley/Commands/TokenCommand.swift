@@ -46,7 +46,7 @@ struct TokenAdd: DaemonCommand {
 
     func run(_ client: DaemonClient, _ output: Output) throws {
         let wish = NewTokenBody(name: name, user: user, scopes: scope.isEmpty ? nil : scope, expires: expires)
-        let token: TokenBody = try client.send("POST", try DaemonCall("tokens").carrying(wish))
+        let token = try client.send(try DaemonCall(API.addToken).carrying(wish))
         guard let secret = token.secret else {
             throw CommandFailure(
                 .refused,
@@ -70,7 +70,7 @@ struct TokenList: DaemonCommand {
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run(_ client: DaemonClient, _ output: Output) throws {
-        let tokens = try client.all(DaemonCall("tokens"), of: TokenBody.self)
+        let tokens = try client.all(DaemonCall(API.listTokens))
         try output.show(all: tokens, none: "There are no tokens. `galley token add NAME` creates one.") {
             output.table($0, "NAME", "USER", "MAY", "MADE", "LAST USED", "EXPIRES", flexible: "NAME") { token in
                 let end = token.expiresAt.map { end in
@@ -100,8 +100,8 @@ struct TokenRename: DaemonCommand {
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run(_ client: DaemonClient, _ output: Output) throws {
-        let call = try DaemonCall("tokens", name, "name").asking("user", user).carrying(NameBody(name: newName))
-        let token: TokenBody = try client.send("PUT", call)
+        let call = try DaemonCall(API.renameToken, name).asking(UserQuery(user: user)).carrying(NameBody(name: newName))
+        let token = try client.send(call)
         try output.show(token) { "The token is called “\($0.name.oneLine)” now.\n" }
     }
 }
@@ -116,7 +116,7 @@ struct TokenRevoke: DaemonCommand {
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run(_ client: DaemonClient, _ output: Output) throws {
-        try client.bytes("DELETE", DaemonCall("tokens", name).asking("user", user))
+        try client.send(DaemonCall(API.revokeToken, name).asking(UserQuery(user: user)))
         try output.show(["revoked": name]) { _ in "Revoked the token “\(name.oneLine)”.\n" }
     }
 }

@@ -42,7 +42,7 @@ struct UserAdd: DaemonCommand {
 
     func run(_ client: DaemonClient, _ output: Output) throws {
         let wish = NewUserBody(name: name, uid: uid, isAdministrator: admin ? true : nil)
-        let user: UserBody = try client.send("POST", try DaemonCall("users").carrying(wish))
+        let user = try client.send(try DaemonCall(API.addUser).carrying(wish))
         try output.show(user) { "Added the user “\($0.name.oneLine)”.\n" }
         if !output.isJSON {
             remark("Next: galley open --user \(user.name.quotedForShell) prints a link that signs in their browser.")
@@ -57,7 +57,7 @@ struct UserList: DaemonCommand {
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run(_ client: DaemonClient, _ output: Output) throws {
-        let users = try client.all(DaemonCall("users"), of: UserBody.self)
+        let users = try client.all(DaemonCall(API.listUsers))
         try output.show(all: users) {
             output.table($0, "NAME", "UID", "MAY", "POSTS", "SINCE", flexible: "NAME") { user in
                 [
@@ -86,8 +86,8 @@ struct UserRename: DaemonCommand {
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run(_ client: DaemonClient, _ output: Output) throws {
-        let call = try DaemonCall("users", name, "name").carrying(NameBody(name: newName))
-        let user: UserBody = try client.send("PUT", call)
+        let call = try DaemonCall(API.renameUser, name).carrying(NameBody(name: newName))
+        let user = try client.send(call)
         try output.show(user) { "The user is called “\($0.name.oneLine)” now.\n" }
     }
 }
@@ -110,8 +110,8 @@ struct UserRemove: DaemonCommand {
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run(_ client: DaemonClient, _ output: Output) throws {
-        let removed: RemovedUserBody = try client.send(
-            "DELETE", DaemonCall("users", name).asking("posts_to", postsTo))
+        let removed = try client.send(
+            DaemonCall(API.removeUser, name).asking(RemovedUserQuery(postsTo: postsTo)))
         try output.show(removed) { removed in
             let posts = removed.postsTo.map { heir in
                 " \(removed.posts == 1 ? "The post" : "All \(removed.posts) posts") went to “\(heir.oneLine)”."

@@ -15,7 +15,7 @@ struct Version: ParsableCommand {
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let status: StatusBody? = try? daemon.client().get(DaemonCall("status"))
+        let status = try? daemon.client().send(DaemonCall(API.showStatus))
         let versions = Versions(galley: GalleyVersion.text, galleyd: status?.version)
         try daemon.output.show(versions) { versions in
             "galley \(versions.galley)\n" + (versions.galleyd.map { "galleyd \($0.oneLine)\n" } ?? "")

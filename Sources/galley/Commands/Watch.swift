@@ -84,9 +84,9 @@ private struct Follower {
         }
     }
 
-    private func call(after id: String?) -> DaemonCall {
-        let call = DaemonCall("events").saying("Accept", "text/event-stream")
-        return id.map { call.saying("Last-Event-ID", $0) } ?? call
+    private func call(after id: String?) -> DaemonCall<EventsQuery, Nothing, Bytes> {
+        let call = DaemonCall(API.streamEvents).accepting("text/event-stream")
+        return id.map { call.saying(.lastEventID, $0) } ?? call
     }
 
     /// Reports that events are missing, or that the events seen belong to another store or an older copy of it.

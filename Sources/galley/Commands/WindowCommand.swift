@@ -21,7 +21,7 @@ struct WindowList: DaemonCommand {
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run(_ client: DaemonClient, _ output: Output) throws {
-        let windows = try client.all(DaemonCall("windows"), of: WindowBody.self)
+        let windows = try client.all(DaemonCall(API.listWindows))
         try output.show(all: windows, none: "There are no windows yet. `galley open` opens the composer.") {
             output.table($0, "WINDOW", "LABEL", "SIZE", "CLASS", "SHOWS", "SEEN", flexible: "LABEL") { window in
                 [
@@ -47,8 +47,8 @@ struct WindowRename: DaemonCommand {
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run(_ client: DaemonClient, _ output: Output) throws {
-        let call = try DaemonCall("windows", window, "name").carrying(NameBody(name: label))
-        let window: WindowBody = try client.send("PUT", call)
+        let call = try DaemonCall(API.renameWindow, window).carrying(NameBody(name: label))
+        let window = try client.send(call)
         try output.show(window) { "The window is called “\($0.label.oneLine)” now.\n" }
     }
 }

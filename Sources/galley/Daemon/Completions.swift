@@ -7,19 +7,21 @@ import Wire
 extension CompletionKind {
     static var posts: CompletionKind {
         .custom { words, _, _ in
-            let call = DaemonCall("posts").asking("state", words.contains("undelete") ? "deleted" : nil)
-            return Completions(words).names(from: call, of: PostSummaryBody.self, \.slug)
+            let call = DaemonCall(API.listPosts)
+            let isAboutDeleted = words.contains("undelete")
+            let asked = try? isAboutDeleted ? call.asking(PostsQuery(state: "deleted")) : call
+            return Completions(words).names(from: asked ?? call, \.slug)
         }
     }
 
-    static var targets: CompletionKind { names(in: "targets") { (target: TargetBody) in target.name } }
-    static var tokens: CompletionKind { names(in: "tokens") { (token: TokenBody) in token.name } }
+    static var targets: CompletionKind { names(in: API.listTargets) { $0.name } }
+    static var tokens: CompletionKind { names(in: API.listTokens) { $0.name } }
 
     private static func names<Item: Codable & Sendable>(
-        in list: String, _ name: @escaping @Sendable (Item) -> String
+        in list: Operation<Nothing, Nothing, PageBody<Item>>, _ name: @escaping @Sendable (Item) -> String
     ) -> CompletionKind {
         .custom { words, _, _ in
-            Completions(words).names(from: DaemonCall(list), of: Item.self, name)
+            Completions(words).names(from: DaemonCall(list), name)
         }
     }
 }
@@ -49,10 +51,10 @@ private struct Completions {
 
     /// The names that keep the rule for names: a shell may obey what else is in one, and adds it to a command line.
     func names<Item: Codable & Sendable>(
-        from call: DaemonCall, of type: Item.Type, _ name: (Item) -> String
+        from call: DaemonCall<some Any, some Any, PageBody<Item>>, _ name: (Item) -> String
     ) -> [String] {
         var names: [String] = []
-        _ = try? client?.pages(call, of: type, limit: Self.countMax) { page in
+        _ = try? client?.pages(call, limit: Self.countMax) { page in
             names += page.map(name).filter(GivenName.isPlain)
             return true
         }

@@ -1,43 +1,62 @@
 import HTTPValues
 import JSONTree
 import Posts
+import Wire
 
-/// One request to the daemon, without its method.
-struct DaemonCall {
+/// One call of an operation of the daemon.
+struct DaemonCall<Parameters: Query, Body: Sendable, Answer: Sendable> {
+    let method: String
     /// Percent-encoded.
     let path: String
+    private let route: Route?
     private var query: [String] = []
     private(set) var headers: [HTTPHeader] = []
     private(set) var body: [UInt8] = []
 
-    /// - Parameter parts: the path below `/v1`, not encoded; slugs may be in any script.
-    init(_ parts: String...) { self.init(parts) }
-
-    init(_ parts: [String]) { path = "/v1/" + parts.map { $0.percentEncoded() }.joined(separator: "/") }
-
-    /// - Parameter path: of a page outside the API, percent-encoded.
-    init(page path: String) { self.path = path }
+    /// - Parameter names: for the parameters of the operation's path in turn, not encoded; slugs may be in any script.
+    init(_ operation: Operation<Parameters, Body, Answer>, _ names: String...) {
+        route = operation.route
+        assert(names.count == operation.route.names.count, "\(operation.route.path) has other parameters.")
+        method = operation.route.method.rawValue
+        var names = names[...]
+        path = operation.route.path.split(separator: "/", omittingEmptySubsequences: false).map { part in
+            part.hasPrefix(":") ? (names.popFirst() ?? "").percentEncoded() : String(part)
+        }.joined(separator: "/")
+    }
 
     /// The path with the query.
     var target: String { query.isEmpty ? path : path + "?" + query.joined(separator: "&") }
 
-    /// Adds a parameter to the query unless `value` is nil.
-    func asking(_ name: String, _ value: String?) -> DaemonCall {
-        guard let value else { return self }
-        return changed { $0.query.append("\(name)=\(value.percentEncoded())") }
+    func asking(_ parameters: Parameters) throws -> DaemonCall { try asking(fields: parameters) }
+
+    /// For the page of a list.
+    func asking(_ paging: Paging) throws -> DaemonCall { try asking(fields: paging) }
+
+    private func asking(fields: some Encodable) throws -> DaemonCall {
+        let fields = try JSONCoding.tree(of: fields).fields ?? [:]
+        return changed { call in
+            for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
+                call.query.append("\(name)=\((value.text ?? value.written).percentEncoded())")
+            }
+        }
     }
 
-    func saying(_ name: String, _ value: String) -> DaemonCall { changed { $0.headers.append(name, value) } }
+    /// The media type that is wanted instead of JSON.
+    func accepting(_ mediaType: String) -> DaemonCall { changed { $0.headers.append("Accept", mediaType) } }
+
+    func saying(_ header: Route.Header.Name, _ value: String) -> DaemonCall {
+        assert(route?.takes(header) == true, "\(path) takes no \(header.rawValue).")
+        return changed { $0.headers.append(header.rawValue, value) }
+    }
 
     /// The daemon refuses the write if the post has another revision by now.
-    func ifMatch(_ revision: Int64) -> DaemonCall { saying("If-Match", "\"\(revision)\"") }
-
-    func carrying(_ value: some Encodable) throws -> DaemonCall {
-        carrying(try JSONCoding.encode(value), type: "application/json")
-    }
+    func ifMatch(_ revision: Int64) -> DaemonCall { saying(.ifMatch, "\"\(revision)\"") }
 
     func carrying(_ bytes: [UInt8], type: String) -> DaemonCall {
-        changed { $0.body = bytes }.saying("Content-Type", type)
+        changed {
+            $0.body = bytes
+            $0.headers.append("Content-Type", type)
+        }
     }
 
     private func changed(_ change: (inout DaemonCall) -> Void) -> DaemonCall {
@@ -45,4 +64,16 @@ struct DaemonCall {
         change(&call)
         return call
     }
+}
+
+extension DaemonCall where Body: Encodable {
+    func carrying(_ value: Body) throws -> DaemonCall {
+        carrying(try JSONCoding.encode(value), type: "application/json")
+    }
+}
+
+extension DaemonCall<Nothing, Nothing, Bytes> {
+    /// Whether there is a page outside the API.
+    /// - Parameter path: percent-encoded.
+    init(whether path: String) { (method, self.path, route) = ("HEAD", path, nil) }
 }

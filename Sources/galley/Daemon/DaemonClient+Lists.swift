@@ -12,12 +12,11 @@ extension DaemonClient {
     /// - Returns: whether the list has more items than were read.
     @discardableResult
     func pages<Item: Codable & Sendable>(
-        _ call: DaemonCall, of type: Item.Type = Item.self, limit: Int = 0, each: ([Item]) throws -> Bool
+        _ call: DaemonCall<some Any, some Any, PageBody<Item>>, limit: Int = 0, each: ([Item]) throws -> Bool
     ) throws -> Bool {
         var (cursor, left) = (String?.none, limit == 0 ? Int.max : limit)
         repeat {
-            let asked = call.asking("limit", "\(min(left, Self.pageLength))").asking("cursor", cursor)
-            let page = try get(asked, as: PageBody<Item>.self)
+            let page = try send(try call.asking(Paging(cursor: cursor, limit: min(left, Self.pageLength))))
             let items = page.items.prefix(left)
             let goesOn = try each(Array(items))
             left -= items.count
@@ -29,20 +28,20 @@ extension DaemonClient {
     }
 
     /// Reads the whole list.
-    func all<Item: Codable & Sendable>(_ call: DaemonCall, of type: Item.Type = Item.self) throws -> [Item] {
+    func all<Item: Codable & Sendable>(_ call: DaemonCall<some Any, some Any, PageBody<Item>>) throws -> [Item] {
         var found: [Item] = []
-        try pages(call, of: Item.self) { page in
+        try pages(call) { page in
             found += page
             return true
         }
         return found
     }
 
-    func targets() throws -> [TargetBody] { try all(DaemonCall("targets")) }
+    func targets() throws -> [TargetBody] { try all(DaemonCall(API.listTargets)) }
 
     /// Reads a text that the user keeps by its name.
     func named(_ name: String, in kind: NamedText.Kind) throws -> NamedTextBody {
-        let texts = try all(DaemonCall(kind.collection), of: NamedTextBody.self)
+        let texts = try all(DaemonCall(API.listNamedTexts(kind)))
         if let text = texts.first(where: { $0.name == name.composed }) { return text }
         let names = texts.map(\.name.shownName).joined(separator: ", ")
         throw CommandFailure(

@@ -27,18 +27,16 @@ struct DaemonClient {
         }
     }
 
-    func get<Answer: Decodable>(_ call: DaemonCall, as type: Answer.Type = Answer.self) throws -> Answer {
-        try send("GET", call)
-    }
-
     /// - Returns: the decoded body of the answer.
-    func send<Answer: Decodable>(
-        _ method: String, _ call: DaemonCall, as type: Answer.Type = Answer.self
-    ) throws -> Answer {
-        try decoded(try bytes(method, call), call)
+    func send<Answer: Decodable>(_ call: DaemonCall<some Any, some Any, Answer>) throws -> Answer {
+        try decoded(try bytes(call), call)
     }
 
-    private func decoded<Answer: Decodable>(_ answer: [UInt8], _ call: DaemonCall) throws -> Answer {
+    func send(_ call: DaemonCall<some Any, some Any, Nothing>) throws { try bytes(call) }
+
+    private func decoded<Answer: Decodable>(
+        _ answer: [UInt8], _ call: DaemonCall<some Any, some Any, Answer>
+    ) throws -> Answer {
         do {
             return try JSONCoding.decode(Answer.self, from: answer)
         } catch {
@@ -50,11 +48,11 @@ struct DaemonClient {
     }
 
     /// Sends a request that may be carried out twice: once more if the answer was lost.
-    func sendOrRepeat<Answer: Decodable>(_ method: String, _ call: DaemonCall) throws -> Answer {
+    func sendOrRepeat<Answer: Decodable>(_ call: DaemonCall<some Any, some Any, Answer>) throws -> Answer {
         do {
-            return try send(method, call)
+            return try send(call)
         } catch let failure as CommandFailure where failure.status == .tryAgain {
-            return try send(method, call)
+            return try send(call)
         }
     }
 
@@ -64,40 +62,46 @@ struct DaemonClient {
     /// Sends a request that may be carried out twice. It waits while the daemon has no room for the request, for as long
     /// as each answer says, and sends it once more if the answer was lost.
     /// - Parameter wait: called before the first wait.
-    func sendInTurn<Answer: Decodable>(_ method: String, _ call: DaemonCall, _ wait: () -> Void) throws -> Answer {
+    func sendInTurn<Answer: Decodable>(
+        _ call: DaemonCall<some Any, some Any, Answer>, _ wait: () -> Void
+    ) throws -> Answer {
         for turn in 0..<DaemonClient.turnsMax {
-            let answer = try exchangeOrRepeat(method, call)
+            let answer = try exchangeOrRepeat(call)
             guard answer.status == 429, let seconds = answer.headers.first("Retry-After").flatMap(UInt32.init) else {
                 return try decoded(try accepted(answer), call)
             }
             if turn == 0 { wait() }
             sleep(min(seconds, 60))
         }
-        return try send(method, call)
+        return try send(call)
     }
 
     /// - Returns: the body of the answer.
     /// - Throws: `CommandFailure`, or `ProblemBody` when the daemon refuses the request.
     @discardableResult
-    func bytes(_ method: String, _ call: DaemonCall) throws -> [UInt8] { try accepted(try exchange(method, call)) }
+    func bytes(_ call: DaemonCall<some Any, some Any, some Any>) throws -> [UInt8] {
+        try accepted(try exchange(call))
+    }
 
     private func accepted(_ answer: HTTPAnswer) throws(ProblemBody) -> [UInt8] {
         guard (200..<300).contains(answer.status) else { throw problem(answer.status, answer.body) }
         return answer.body
     }
 
-    private func exchangeOrRepeat(_ method: String, _ call: DaemonCall) throws(CommandFailure) -> HTTPAnswer {
+    private func exchangeOrRepeat(
+        _ call: DaemonCall<some Any, some Any, some Any>
+    ) throws(CommandFailure) -> HTTPAnswer {
         do {
-            return try exchange(method, call)
+            return try exchange(call)
         } catch {
             guard error.status == .tryAgain else { throw error }
-            return try exchange(method, call)
+            return try exchange(call)
         }
     }
 
-    private func exchange(_ method: String, _ call: DaemonCall) throws(CommandFailure) -> HTTPAnswer {
+    private func exchange(_ call: DaemonCall<some Any, some Any, some Any>) throws(CommandFailure) -> HTTPAnswer {
         do throws(TransferError) {
-            var request = request(method, call)
+            var request = request(call)
             request.limits.downloadBytesMax = Self.bodyBytesMax
             request.limits.wait(seconds: timeoutSeconds)
             return try Waiting.result { [transfer, request] () async throws(TransferError) in
@@ -110,8 +114,8 @@ struct DaemonClient {
 
     /// Opens an endless answer, such as the event stream.
     /// - Throws: `TransferError`, so that the caller can reconnect; `ProblemBody` when the daemon refuses the request.
-    func stream(_ call: DaemonCall, method: String = "GET") throws -> DaemonStream {
-        var request = request(method, call)
+    func stream(_ call: DaemonCall<some Any, some Any, some Any>) throws -> DaemonStream {
+        var request = request(call)
         // The daemon's heartbeat comes well within the 90 seconds of this limit.
         request.limits = .endless()
         request.limits.wait(seconds: timeoutSeconds)
@@ -127,13 +131,13 @@ struct DaemonClient {
         return stream
     }
 
-    private func request(_ method: String, _ call: DaemonCall) -> TransferRequest {
+    private func request(_ call: DaemonCall<some Any, some Any, some Any>) -> TransferRequest {
         var headers = call.headers
         headers.append("User-Agent", "galley/\(GalleyVersion.text)")
         if !headers.contains("Accept") { headers.append("Accept", "application/json") }
         if let token = address.token { headers.append("Authorization", "Bearer \(token)") }
         return TransferRequest(
-            HTTPRequest(method, address.base + call.target, headers: headers, body: call.body),
+            HTTPRequest(call.method, address.base + call.target, headers: headers, body: call.body),
             unixSocket: address.socket, certificateAuthorityFile: address.certificateAuthorityFile)
     }
 

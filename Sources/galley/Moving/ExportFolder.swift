@@ -102,12 +102,12 @@ final class ExportFolder {
         do {
             var path = path
             if needsEnding {
-                let facts: MediaBody = try client.get(DaemonCall("media", id).asking("owner", owner))
+                let facts = try client.send(DaemonCall(API.showMedia, id).asking(MediaQuery(owner: owner)))
                 let endings = ["image/jpeg": "jpg", "image/svg+xml": "svg"]
                 path += "." + (endings[facts.type] ?? String(facts.type.dropFirst("image/".count)))
             }
             guard pictures.insert(path).inserted else { return path }
-            try write(client.bytes("GET", DaemonCall("media", id, "file").asking("owner", owner)), to: path)
+            try write(client.bytes(DaemonCall(API.showMediaFile, id).asking(MediaQuery(owner: owner))), to: path)
             return path
         } catch let problem as ProblemBody where problem.status == 404 {
             return nil

@@ -115,7 +115,7 @@ final class ImportSender {
 
     private func answer(to body: ImportBody) throws -> ImportReportBody {
         // What the first request imported, the second one leaves alone.
-        let answer: ImportReportBody = try client.sendInTurn("POST", DaemonCall("imports").carrying(body)) {
+        let answer = try client.sendInTurn(DaemonCall(API.importPosts).carrying(body)) {
             progress.say("The daemon has no room for more now. Waiting.")
         }
         start = start ?? answer.start

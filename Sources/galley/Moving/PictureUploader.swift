@@ -120,9 +120,9 @@ final class PictureUploader {
     private func ask(_ path: String, _ bytes: [UInt8]) throws -> Result<String, Refusal> {
         let name = path.split(separator: "/").last.map(String.init)
         do {
-            let call = DaemonCall("media").asking("name", name).asking("isDryRun", isDryRun ? "true" : nil)
+            let call = try DaemonCall(API.addMedia).asking(NewMediaQuery(name: name, isDryRun: isDryRun))
                 .carrying(bytes, type: "application/octet-stream")
-            let media: MediaBody = try client.send("POST", call)
+            let media = try client.send(call)
             if isDryRun { checked[media.address] = media }
             count += 1
             return .success(media.address)
