@@ -1,7 +1,11 @@
 /// One page of a list. `cursor` requests the next page and is absent on the last.
 package struct PageBody<Item: Codable & Sendable>: Codable, Sendable {
-    package let items: [Item]
+    package var items: [Item]
     package let cursor: String?
+    /// The order of the items, where the request may choose one: what a search for words finds has orders of its own.
+    package var order: String?
+    /// What of the request has no effect, in sentences.
+    package var note: String?
 
     package init(items: [Item], cursor: String?) {
         self.items = items

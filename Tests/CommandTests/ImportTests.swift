@@ -500,11 +500,11 @@ struct ImportTests {
     func rehearses() async throws {
         let home = try folder(["blog/a.md": "![x](b.png)", "blog/b.png": "b"])
         let daemon = try ScriptedDaemon([
-            "POST /v1/media?name=b.png&isDryRun=true": [.json(Self.media)],
+            "POST /v1/media?isDryRun=true&name=b.png": [.json(Self.media)],
             "POST /v1/imports": [try report([("a.md", "new")])],
         ])
         let run = try await Run(["import", "markdown", "blog", "--dry-run"], daemon: daemon, home: home)
-        #expect(daemon.lines == ["POST /v1/media?name=b.png&isDryRun=true", "POST /v1/imports"])
+        #expect(daemon.lines == ["POST /v1/media?isDryRun=true&name=b.png", "POST /v1/imports"])
         let body = try #require(daemon.imports().last)
         #expect(body.isDryRun == true && body.items.map(\.markdown) == ["![x](media:0123456789abcdef)"])
         #expect(body.pictures == [Self.media])

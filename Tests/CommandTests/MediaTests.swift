@@ -21,7 +21,7 @@ struct MediaTests {
         let home = try TemporaryFolder()
         try home.write("a picture", to: "harbour light.jpg")
         let daemon = try ScriptedDaemon([
-            "POST /v1/media?name=harbour%20light.jpg&alt=Boats%20%5B2%5D&focus=0.2%2C-0.5": [
+            "POST /v1/media?alt=Boats%20%5B2%5D&focus=0.2%2C-0.5&name=harbour%20light.jpg": [
                 .json(picture("3f2a", alt: "Boats [2]"), status: 201)
             ],
             "POST /v1/media": [.json(picture("77aa", alt: ""), status: 201)],
@@ -49,7 +49,7 @@ struct MediaTests {
     func keepsWords() async throws {
         let home = try TemporaryFolder()
         try home.write("a picture", to: "a.jpg")
-        let daemon = try ScriptedDaemon(["POST /v1/media?name=a.jpg&alt=Ships": [.json(picture("3f2a"), status: 200)]])
+        let daemon = try ScriptedDaemon(["POST /v1/media?alt=Ships&name=a.jpg": [.json(picture("3f2a"), status: 200)]])
         let run = try await Run(["media", "add", "a.jpg", "--alt", "Ships"], daemon: daemon, home: home)
         #expect(run.out == "![Boats](media:3f2a)\n" && run.err.contains("It was already here"), "\(run.err)")
         #expect(run.err.contains("galley media set 3f2a --alt"))

@@ -182,7 +182,7 @@ struct PanelTests {
     func frames() async throws {
         let drawn = Reply(200, type: "text/plain; charset=utf-8", Array("┌──┐\n│\u{1B}│\n└──┘\n".utf8))
         let daemon = try ScriptedDaemon([
-            "GET /v1/windows/desk/simulation?width=820&height=1180&columns=80": [drawn],
+            "GET /v1/windows/desk/simulation?columns=80&height=1180&width=820": [drawn],
             "GET /v1/windows/w-1/simulation?columns=80": [drawn],
             "GET /v1/windows/desk/simulation?width=820.5": [.json(Bodies.window())],
         ])

@@ -54,7 +54,7 @@ struct ReadingTests {
         let (one, two) = (Bodies.summary("one", title: "One"), Bodies.summary("two", title: "Two"))
         let daemon = try ScriptedDaemon([
             "GET /v1/posts?state=draft&tag=a%26b&limit=200": [.page([one], cursor: "c 1")],
-            "GET /v1/posts?state=draft&tag=a%26b&limit=200&cursor=c%201": [.page([two])],
+            "GET /v1/posts?state=draft&tag=a%26b&cursor=c%201&limit=200": [.page([two])],
         ])
         let arguments = ["post", "list", "--state", "draft", "--tag", "a&b", "--limit", "0", "--json"]
         let run = try await Run(arguments, daemon: daemon)

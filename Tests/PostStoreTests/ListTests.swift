@@ -70,7 +70,7 @@ struct ListTests {
         let expected: [String?] =
             switch order {
             case .date: (0..<10).sorted { $0 * 7 % 10 > $1 * 7 % 10 }.map { titles[$0] }
-            case .edited: [titles[0]] + titles.dropFirst().reversed()
+            case .edited, .state: [titles[0]] + titles.dropFirst().reversed()
             case .title: ["Äpfel", "apple", nil, "eclair", "Éclair", "über", "Unter", "Zebra", "zoo", "日本"]
             }
         #expect(try await listed(PostFilter()) == expected)

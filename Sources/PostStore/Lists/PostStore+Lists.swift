@@ -31,6 +31,10 @@ package enum ListOrder: String, Hashable, Sendable, CaseIterable {
     case edited
     /// From A to Z, whatever the case and accents; posts without a title by their first words.
     case title
+    /// What is scheduled, drafts, what is published and what was taken back, each by the last save.
+    case state
+
+    fileprivate static let states: [PostState] = [.scheduled, .draft, .published, .unpublished]
 }
 
 extension PostStore {
@@ -43,15 +47,46 @@ extension PostStore {
         _ filter: PostFilter = PostFilter(), order: ListOrder = .date, after cursor: Cursor? = nil, limit: Int = 50
     ) async throws(StoreError) -> Page<PostSummary> {
         let room = room(limit)
+        guard order != .state || filter.state != nil else {
+            return try await postsByState(filter, after: cursor, room)
+        }
         let query = ListQuery(filter, order)
         let position = try cursor?.position(in: query.name)
-        return try await read { [spoiled] db in
-            let (sql, arguments) = query.statement(after: position)
-            return try db.page(
-                sql, arguments, room, leavingOut: spoiled, weighing: \.weight, PostSummary.init(row:)
-            ) {
-                Cursor(query.order.key(of: $0), $0.number, list: query.name)
+        return try await read { [spoiled] in try $0.page(of: query, after: position, room, leavingOut: spoiled) }
+    }
+
+    /// The lists of the states one after the other. A cursor is one of one of these lists.
+    private func postsByState(
+        _ filter: PostFilter, after cursor: Cursor?, _ room: PageRoom
+    ) async throws(StoreError) -> Page<PostSummary> {
+        var queries = ListOrder.states.map { state in
+            var filter = filter
+            filter.state = state
+            return ListQuery(filter, .state)
+        }
+        var position: (Int64, Int64)?
+        if let cursor {
+            guard let index = queries.firstIndex(where: { (try? cursor.position(in: $0.name)) != nil }) else {
+                throw .badCursor
             }
+            queries.removeFirst(index)
+            position = try queries.first.map { query throws(StoreError) in try cursor.position(in: query.name) }
+        }
+        return try await read { [queries, position, spoiled] db in
+            var (items, start) = ([PostSummary](), position)
+            for query in queries {
+                let isFull = items.count >= room.rows
+                let left = PageRoom(
+                    rows: room.rows - items.count, bytes: max(0, room.bytes - items.reduce(0) { $0 + $1.weight }))
+                let page = try db.page(of: query, after: start, left, leavingOut: spoiled)
+                if isFull, !page.items.isEmpty {
+                    return Page(items: items, next: Cursor(.max, .max, list: query.name))
+                }
+                items += page.items
+                if page.next != nil { return Page(items: items, next: page.next) }
+                start = nil
+            }
+            return Page(items: items, next: nil)
         }
     }
 
@@ -64,6 +99,15 @@ extension PostStore {
 }
 
 extension Database {
+    fileprivate func page(
+        of query: ListQuery, after position: (Int64, Int64)?, _ room: PageRoom, leavingOut spoiled: SpoiledRows
+    ) throws -> Page<PostSummary> {
+        let (sql, arguments) = query.statement(after: position)
+        return try page(sql, arguments, room, leavingOut: spoiled, weighing: \.weight, PostSummary.init(row:)) {
+            Cursor(query.order.key(of: $0), $0.number, list: query.name)
+        }
+    }
+
     func counts(_ scope: AccessScope) throws -> (posts: [PostState: Int], deliveries: [DeliveryState.Word: Int]) {
         (try stateCounts(of: "post", "postCount", scope), try stateCounts(of: "delivery", "deliveryCount", scope))
     }
@@ -116,7 +160,7 @@ struct ListQuery {
         sortColumn =
             switch order {
             case .date: sortAt
-            case .edited: "post.changedAt"
+            case .edited, .state: "post.changedAt"
             case .title: "post.titleKey"
             }
         numberColumn = isByTag && isOrdered ? "postTag.post" : "post.number"
@@ -142,7 +186,7 @@ struct ListQuery {
             }
         switch order {
         case .date: return selection.isEmpty ? "postByDate" : "postBy\(selection)"
-        case .edited: return "postBy\(selection)Edit"
+        case .edited, .state: return "postBy\(selection)Edit"
         case .title: return "postBy\(selection)Title"
         }
     }
@@ -187,7 +231,7 @@ extension ListOrder {
     fileprivate func key(of post: PostSummary) -> Int64 {
         switch self {
         case .date: post.sortAt
-        case .edited: post.changedAt.microseconds
+        case .edited, .state: post.changedAt.microseconds
         case .title: 0
         }
     }

@@ -23,23 +23,37 @@ struct PostRoutes: ServiceRoutes {
     }
 
     @Sendable private func list(_ call: Call<PostsQuery, Nothing>) async throws -> Reply<PageBody<PostSummaryBody>> {
-        let query = call.query
-        let now = service.now()
+        let (query, now) = (call.query, service.now())
+        let typed = SearchWords(query.search ?? "")
         let filter = PostFilter(
-            state: query.state.flatMap(PostState.init), tag: try query.tag.map { try Tag($0) },
+            state: typed.state ?? query.state.flatMap(PostState.init),
+            tag: try typed.tag ?? query.tag.map { try Tag($0) },
             since: try query.since.map { try times.planned($0.text, now: now, field: "since").instant },
             until: try query.until.map { try times.planned($0.text, now: now, field: "until").instant },
-            owner: try await call.owner(named: query.owner, in: store), kind: query.kind.flatMap(PostKind.init))
-        let cursor = call.cursor
-        let page: Page<PostSummary>
-        if let text = query.search {
-            let order = try call.order(SearchOrder.self) ?? .date
-            page = try await store.search(text, in: filter, order: order, after: cursor, limit: call.limit())
-        } else {
-            let order = try call.order(ListOrder.self) ?? .date
-            page = try await store.posts(filter, order: order, after: cursor, limit: call.limit())
+            owner: try await call.owner(named: query.owner, in: store),
+            kind: typed.kind ?? query.kind.flatMap(PostKind.init))
+        let (page, order) = try await page(of: typed.words, filter, call)
+        var body = PageBody(items: page.items.map { PostSummaryBody($0, times) }, cursor: page.next?.text)
+        body.order = order
+        body.note = typed.notes.isEmpty ? nil : typed.notes.joined(separator: " ")
+        return try .json(body)
+    }
+
+    /// An order that this sort of list does not have is passed over: what is typed decides which sort it is, and the
+    /// caller may not know that.
+    /// - Returns: with the page, its order.
+    private func page(
+        of words: String, _ filter: PostFilter, _ call: Call<PostsQuery, Nothing>
+    ) async throws -> (Page<PostSummary>, order: String) {
+        let wanted = call.query.order ?? ""
+        guard words.isEmpty else {
+            let order = SearchOrder(rawValue: wanted) ?? .date
+            let page = try await store.search(words, in: filter, order: order, after: call.cursor, limit: call.limit())
+            return (page, order.rawValue)
         }
-        return try .page(page) { PostSummaryBody($0, times) }
+        let order = ListOrder(rawValue: wanted) ?? .date
+        let page = try await store.posts(filter, order: order, after: call.cursor, limit: call.limit())
+        return (page, order.rawValue)
     }
 
     @Sendable private func texts(_ call: Call<TextsQuery, Nothing>) async throws -> Reply<PageBody<PostTextBody>> {
@@ -162,17 +176,5 @@ extension Call {
         let user = try await store.user(named: name)
         guard own == nil || own == user.id else { throw StoreError.noSuchUser(name) }
         return user.id
-    }
-}
-
-extension Call<PostsQuery, Nothing> {
-    /// - Throws: a `Problem` for an order that this sort of list does not have.
-    fileprivate func order<Order: RawRepresentable<String> & CaseIterable>(_ type: Order.Type) throws -> Order? {
-        guard let text = query.order else { return nil }
-        guard let order = Order(rawValue: text) else {
-            let allowed = Order.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Problem.badParameter("order", "Found “\(text)”. Use one of \(allowed).")
-        }
-        return order
     }
 }

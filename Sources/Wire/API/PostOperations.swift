@@ -81,8 +81,11 @@ package struct PostsQuery: Query {
 
     package static let words = [
         "state": "Of the posts.", "tag": "One tag.", "kind": "Of the posts.", "since": "From this time on.",
-        "until": "Before this time.", "search": "Words that must all occur.",
-        "order": "By date, by the last save, or by title; a search by date or by rank.",
+        "until": "Before this time.",
+        "search":
+            "Words that must all occur. Among them “tag:”, “state:” and “kind:” take the place of those parameters.",
+        "order":
+            "By date, by the last save, by title, or by state and the last save; words are found by date or by rank.",
         "owner": "For administrators: the owner of the posts.",
     ]
 

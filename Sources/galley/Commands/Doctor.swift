@@ -44,7 +44,7 @@ struct Doctor: DaemonCommand {
     private func repairs(_ client: DaemonClient, isFaulty: Bool) throws -> [RepairBody]? {
         if isFaulty, !repair { return nil }
         do {
-            return try repair ? client.send(DaemonCall(API.repair)).items : client.all(DaemonCall(API.listRepairs))
+            return try client.send(DaemonCall(repair ? API.repair : API.listRepairs)).items
         } catch let problem as ProblemBody where [403, 404].contains(problem.status) && !repair {
             return nil
         }

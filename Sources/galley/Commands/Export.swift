@@ -54,9 +54,9 @@ struct Export: DaemonCommand {
             let folder = ExportFolder(path, mayReplace: replace, client: client, owner: owner)
             var count = 0
             try client.pages(DaemonCall(API.listExports).asking(ExportsQuery(owner: owner))) { page in
-                for item in page { try write(item, to: folder) }
-                folder.leaveNotes(of: page)
-                count += page.count
+                for item in page.items { try write(item, to: folder) }
+                folder.leaveNotes(of: page.items)
+                count += page.items.count
                 return true
             }
             try folder.report(count, output)
@@ -87,7 +87,7 @@ struct Export: DaemonCommand {
             owner: owner)
         var (text, count) = (head, 0)
         try client.pages(DaemonCall(API.listExports).asking(ExportsQuery(html: true, owner: owner))) { page in
-            for post in page {
+            for post in page.items {
                 let names = try pictures(of: post, in: "\(name).files", folder)
                 func restored(_ text: String) -> String {
                     PictureReferences.restoring(in: text, [], others: { names[$0] ?? $0 })
@@ -96,7 +96,7 @@ struct Export: DaemonCommand {
                 text += (count == 0 ? "" : divider) + written
                 count += 1
             }
-            folder.leaveNotes(of: page)
+            folder.leaveNotes(of: page.items)
             return true
         }
         try folder.write(Array((text + foot).utf8), to: String(name))

@@ -26,7 +26,11 @@ struct PostList: DaemonCommand {
     @Option(help: "Only posts with this tag, such as --tag photography.")
     var tag: String?
 
-    @Option(help: ArgumentHelp("Only posts with these words, such as --search \"harbour light\".", valueName: "words"))
+    @Option(
+        help: ArgumentHelp(
+            "Only posts with these words, such as --search \"harbour light\".",
+            discussion: "Also with tag:, state: and kind: among them, such as --search \"tides tag:sea kind:page\".",
+            valueName: "words"))
     var search: String?
 
     @Option(help: ArgumentHelp("Only posts of this day or later, such as --since 2026-01-01.", valueName: "when"))
@@ -40,9 +44,9 @@ struct PostList: DaemonCommand {
 
     @Option(
         help: ArgumentHelp(
-            "By date (newest first), edited (last saved first) or title; with --search by date or rank.",
+            "By date (newest first), edited (last saved first), title or state; words by date or rank.",
             discussion: "Such as --order edited.", valueName: "order"),
-        completion: .list(["date", "edited", "title", "rank"]))
+        completion: .list(["date", "edited", "title", "state", "rank"]))
     var order: String?
 
     @Option(
@@ -62,12 +66,13 @@ struct PostList: DaemonCommand {
     }
 
     func run(_ client: DaemonClient, _ output: Output) throws {
-        var query = PostQuery(state: state, tag: tag, words: search)
-        if let saved { query = PostQuery(try client.named(saved, in: .search).text) }
-        var asked = PostsQuery(state: query.state, tag: query.tag)
-        (asked.kind, asked.search, asked.owner, asked.order) = (query.kind, query.words, owner, order)
+        var asked = PostsQuery(state: state, tag: tag)
+        asked.search = try saved.map { try client.named($0, in: .search).text } ?? search
+        (asked.owner, asked.order) = (owner, order)
         (asked.since, asked.until) = (since.map(QueryTime.init), until.map(QueryTime.init))
-        try length.show(DaemonCall(API.listPosts).asking(asked), from: client, on: output, none: "No posts.") { posts in
+        try length.show(
+            DaemonCall(API.listPosts).asking(asked), from: client, on: output, order: order, none: "No posts."
+        ) { posts in
             // Only administrators see posts of several users.
             let withOwner = Set(posts.map(\.owner)).count > 1
             let headings = ["POST", "STATE", "TITLE", "DATE", "TAGS"] + (withOwner ? ["OWNER"] : [])
@@ -92,32 +97,5 @@ struct PostList: DaemonCommand {
             return (clock.hasPassed(sendsAt) ? "due since " : "sends ") + clock.text(sendsAt)
         }
         return post.date.map(clock.text) ?? ""
-    }
-}
-
-/// What a search asks for: words, and `tag:sea`, `state:draft` and `kind:page` among them, as in the Posts panel.
-private struct PostQuery {
-    var state, tag, kind: String?
-    var words: String?
-
-    /// What can be typed in place of the daemon's own words.
-    private static let others = ["drafts": "draft", "taken-back": "unpublished", "posts": "post", "pages": "page"]
-
-    init(state: String?, tag: String?, words: String?) { (self.state, self.tag, self.words) = (state, tag, words) }
-
-    init(_ text: String) {
-        let filter = /(?:^|\s)(tag|state|kind):(?:"([^"]*)"?|(\S*))/.ignoresCase()
-        for match in text.matches(of: filter) {
-            let value = String(match.2 ?? match.3 ?? "").trimmed
-            if value.isEmpty { continue }
-            let word = Self.others[value.lowercased()] ?? value.lowercased()
-            switch match.1.lowercased() {
-            case "tag": tag = tag ?? (value.hasPrefix("#") ? String(value.dropFirst()) : value)
-            case "state": state = state ?? word
-            default: kind = kind ?? word
-            }
-        }
-        let rest = text.replacing(filter, with: " ").split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        words = rest.isEmpty ? nil : rest
     }
 }

@@ -45,7 +45,7 @@ struct PauseChoice: ParsableArguments {
     private func ask(_ one: Operation<Nothing, Nothing, TargetBody>, _ all: Operation<Nothing, Nothing, Nothing>) throws
     {
         let client = try daemon.client()
-        if let target { _ = try client.send(DaemonCall(one, target)) } else { try client.send(DaemonCall(all)) }
+        if let target { try client.bytes(DaemonCall(one, target)) } else { try client.send(DaemonCall(all)) }
     }
 
     private func show(isPaused: Bool, _ word: String) throws {

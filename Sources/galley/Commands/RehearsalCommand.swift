@@ -61,7 +61,7 @@ struct RehearsalShow: DaemonCommand {
     private func arrival(_ client: DaemonClient) throws -> ArrivalBody {
         var found: ArrivalBody?
         try client.pages(DaemonCall(API.listArrivals)) { page in
-            found = page.first { $0.id == id }
+            found = page.items.first { $0.id == id }
             return found == nil
         }
         guard let found else {

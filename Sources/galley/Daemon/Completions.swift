@@ -55,7 +55,7 @@ private struct Completions {
     ) -> [String] {
         var names: [String] = []
         _ = try? client?.pages(call, limit: Self.countMax) { page in
-            names += page.map(name).filter(GivenName.isPlain)
+            names += page.items.map(name).filter(GivenName.isPlain)
             return true
         }
         return names

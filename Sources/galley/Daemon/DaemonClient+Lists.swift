@@ -12,16 +12,17 @@ extension DaemonClient {
     /// - Returns: whether the list has more items than were read.
     @discardableResult
     func pages<Item: Codable & Sendable>(
-        _ call: DaemonCall<some Any, some Any, PageBody<Item>>, limit: Int = 0, each: ([Item]) throws -> Bool
+        _ call: DaemonCall<some Any, some Any, PageBody<Item>>, limit: Int = 0, each: (PageBody<Item>) throws -> Bool
     ) throws -> Bool {
         var (cursor, left) = (String?.none, limit == 0 ? Int.max : limit)
         repeat {
-            let page = try send(try call.asking(Paging(cursor: cursor, limit: min(left, Self.pageLength))))
-            let items = page.items.prefix(left)
-            let goesOn = try each(Array(items))
-            left -= items.count
+            var page = try send(try call.asking(Paging(cursor: cursor, limit: min(left, Self.pageLength))))
+            let isCut = page.items.count > left
+            page.items = Array(page.items.prefix(left))
+            let goesOn = try each(page)
+            left -= page.items.count
             cursor = page.cursor
-            if items.count < page.items.count { return true }
+            if isCut { return true }
             if !goesOn { break }
         } while cursor != nil && left > 0
         return cursor != nil
@@ -31,7 +32,7 @@ extension DaemonClient {
     func all<Item: Codable & Sendable>(_ call: DaemonCall<some Any, some Any, PageBody<Item>>) throws -> [Item] {
         var found: [Item] = []
         try pages(call) { page in
-            found += page
+            found += page.items
             return true
         }
         return found

@@ -103,7 +103,7 @@ class PostsIndexElement extends ListeningElement {
   }
 
   #show() {
-    const { items, problem, hasMore, hint, search, state, order, isOrdered, isLoaded } = this.model.posts
+    const { items, problem, hasMore, search, state, order, isOrdered, isLoaded } = this.model.posts
     const focused = [...this.#list.children].findIndex(row => row.contains(document.activeElement))
     keepOnly(this.#rows, items.map(item => item.id))
     for (const id of this.#selected) if (!this.#rows.has(id)) this.#selected.delete(id)
@@ -115,7 +115,7 @@ class PostsIndexElement extends ListeningElement {
     this.#order.disabled = !isOrdered
     this.#order.title = isOrdered ? "" : "What a search for words finds is listed by date."
     const none = search ? "No post was found." : state ? "There is no such post." : "No posts yet. Write the first one."
-    sayOrHide(this.#note, problem ?? hint ?? (items.length || !isLoaded ? "" : none))
+    sayOrHide(this.#note, problem ?? (items.length || !isLoaded ? "" : none))
     this.#end.hidden = !hasMore
     const asked = `${search}\n${state}`
     // Where there is none, the note says so.

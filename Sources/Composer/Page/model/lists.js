@@ -1,11 +1,8 @@
 /** The index of posts and the queue. They follow the daemon: an event that outdates a list makes it load again. */
 import { lately, moment } from "./language.js"
 import { Notifier } from "./notifier.js"
-import { postsQuery } from "./posts-query.js"
 
 const pageLength = 40
-/** The lists that follow each other in the order of states. */
-const statesInOrder = ["scheduled", "draft", "published", "unpublished"]
 /** The most future deliveries in the queue; the daemon lists as many at once. */
 export const queueMax = 500
 export const stateWords = { draft: "Draft", scheduled: "Scheduled", published: "Published", unpublished: "Taken back",
@@ -40,7 +37,7 @@ class WatchedList extends Notifier {
 }
 
 /**
- * The index of posts that match a search, as `postsQuery` reads it, and a state, in an order of the preferences.
+ * The index of posts that match a search, which the daemon reads, and a state, in an order of the preferences.
  * Events: `change`.
  */
 export class PostsIndex extends WatchedList {
@@ -50,6 +47,8 @@ export class PostsIndex extends WatchedList {
   isLoading = false
   isLoaded = false
   problem = null
+  /** Whether the order has an effect: what a search for words finds has an order of its own. */
+  isOrdered = true
   #cursor
   #turn = 0
   #request
@@ -60,12 +59,6 @@ export class PostsIndex extends WatchedList {
     this.#request = request
     this.order = order
   }
-
-  /** Whether the order has an effect: what a search for words finds is listed by date. */
-  get isOrdered() { return !postsQuery(this.search).search }
-
-  /** What of the search has no effect, in words. */
-  get hint() { return postsQuery(this.search).problem }
 
   /** Whether there are more posts than are loaded. */
   get hasMore() { return this.#cursor !== undefined }
@@ -115,22 +108,17 @@ export class PostsIndex extends WatchedList {
     }
   }
 
-  #take({ items, cursor, note = null }) {
-    Object.assign(this, { items, problem: note, isLoaded: true })
+  #take({ items, cursor, note = null, isOrdered }) {
+    Object.assign(this, { items, problem: note, isOrdered, isLoaded: true })
     this.#cursor = cursor
     this.notify()
   }
 
-  /** @param {[number, string|undefined]} [cursor] which of the lists of this order, and where in it */
-  async #page([at, cursor] = [0], limit) {
-    const query = new URLSearchParams({ limit })
-    const { problem, ...wanted } = postsQuery(this.search)
-    const isByState = this.isOrdered && this.order === "state" && !this.state && !wanted.state
-    const filter = { state: isByState ? statesInOrder[at] : this.state, ...wanted, cursor,
-      order: !this.isOrdered ? "" : this.order === "state" ? "edited" : this.order }
-    for (const [name, value] of Object.entries(filter)) if (value) query.set(name, value)
-    const last = isByState && at + 1 < statesInOrder.length ? [at + 1] : undefined
-    const page = ({ body: { items, cursor, note } }) => ({ items, cursor: cursor !== undefined ? [at, cursor] : last, note })
+  async #page(cursor, limit) {
+    const { search, state, order } = this
+    const query = new URLSearchParams({ limit, order })
+    for (const [name, value] of Object.entries({ search, state, cursor })) if (value) query.set(name, value)
+    const page = ({ body }) => ({ ...body, isOrdered: (body.order ?? order) === order })
     const answer = await this.#request("GET", `/v1/posts?${query}`)
     return { ...page(answer), fresh: answer.fresh?.then(page, () => null) }
   }

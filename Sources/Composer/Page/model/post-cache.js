@@ -3,6 +3,7 @@
  * store.
  */
 import { moment } from "./language.js"
+import { searchWords } from "./search-words.js"
 
 export const postsMax = 200
 export const bytesMax = 20_000_000
@@ -56,19 +57,22 @@ export function answerFrom(path, rows, kept) {
 
 /** Finds plain words, without the daemon's rules of a search: a post has all of them somewhere. */
 function found(rows, kept, query) {
-  const words = (query.get("search") ?? "").toLocaleLowerCase().split(/\s+/).filter(Boolean)
-  const tag = query.get("tag")?.toLocaleLowerCase()
+  const { words: text, ...typed } = searchWords(query.get("search") ?? "")
+  const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  const wanted = { ...Object.fromEntries(query), ...typed }
+  const tag = wanted.tag?.toLocaleLowerCase()
   const posts = new Map(kept.map(({ id, post }) => [id, post]))
-  return inOrder(rows, query.get("order"), posts).filter(row => {
+  return inOrder(rows, words.length ? "date" : query.get("order"), posts).filter(row => {
     const text = [row.title ?? "", posts.get(row.id)?.body ?? row.excerpt, ...row.tags].join("\n").toLocaleLowerCase()
     return words.every(word => text.includes(word)) && (!tag || row.tags.some(one => one.toLocaleLowerCase() === tag))
-      && ["state", "kind"].every(name => !query.get(name) || query.get(name) === row[name])
+      && ["state", "kind"].every(name => !wanted[name] || wanted[name] === row[name])
   })
 }
 
 /** Rows are kept in the order of the last edit. The daemon sorts by date unless a request names an order. */
 function inOrder(rows, order, posts) {
   if (order === "edited") return rows
+  if (order === "state") return statesInOrder.flatMap(state => rows.filter(row => row.state === state))
   if (order === "title") {
     const { compare } = new Intl.Collator(undefined, { sensitivity: "base" })
     return rows.toSorted((one, other) => compare(one.title || one.excerpt, other.title || other.excerpt))
@@ -77,6 +81,7 @@ function inOrder(rows, order, posts) {
   return rows.toSorted((one, other) => dated(other) - dated(one))
 }
 
+const statesInOrder = ["scheduled", "draft", "published", "unpublished"]
 const cursorStart = "kept-"
 /** Whether only what is kept can continue a list. */
 export function isKeptPage(path) {

@@ -1,0 +1,28 @@
+/**
+ * What is typed above the list of posts: words, and `tag:sea`, `state:draft`, `kind:page` among them. The daemon reads it;
+ * this reads the same while the daemon is away (`Tests/Vectors/search-words.json`).
+ */
+
+/** The states by what can be typed; those with two words also as one. */
+const states = { draft: "draft", drafts: "draft", scheduled: "scheduled", published: "published",
+  unpublished: "unpublished", "taken-back": "unpublished", deleted: "deleted" }
+const kinds = { post: "post", posts: "post", page: "page", pages: "page" }
+const filterPattern = /(?:^|(?<=\s))(tag|state|kind):(?:"([^"]*)"?|(\S*))/giu
+
+/** @returns {{words: string, tag?: string, state?: string, kind?: string}} */
+export function searchWords(text) {
+  const found = {}
+  const words = text.replace(filterPattern, (whole, name, quoted, plain) => {
+    const meant = meaning(name.toLowerCase(), (quoted ?? plain).trim())
+    // The first of each has an effect.
+    if (meant) found[name.toLowerCase()] ??= meant
+    return " "
+  })
+  return { words: words.replace(/\s+/g, " ").trim(), ...found }
+}
+
+function meaning(name, value) {
+  const known = { state: states, kind: kinds }[name]
+  if (!known) return value.replace(/^#/, "")
+  return Object.hasOwn(known, value.toLowerCase()) ? known[value.toLowerCase()] : null
+}
