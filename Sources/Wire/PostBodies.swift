@@ -309,6 +309,18 @@ package struct NamedTextBody: Codable, Hashable, Sendable {
     }
 }
 
+/// A tag in the list of all, in one of its spellings.
+package struct TagBody: Codable, Hashable, Sendable {
+    package let tag: String
+    /// The number of posts that have it, without deleted ones.
+    package let posts: Int
+
+    package init(tag: String, posts: Int) {
+        self.tag = tag
+        self.posts = posts
+    }
+}
+
 /// `PATCH /v1/preferences`: the named choices of `Preferences`.
 package struct PreferenceChoicesBody: Codable, Hashable, Sendable {
     package let choices: [String: String]

@@ -84,6 +84,24 @@ struct ListTests {
         #expect(try await listed(PostFilter(kind: .page)) == ["Éclair"])
     }
 
+    @Test("tags are listed with their posts, without deleted ones and those of other users")
+    func tags() async throws {
+        let desk = try await StoreFixture()
+        let other = try await desk.store.addUser(named: "bo").id
+        for (owner, tags) in [
+            (desk.user, ["sea", "Zoo"]), (desk.user, ["Sea"]), (other, ["SEA", "secret"]), (desk.user, ["gone"]),
+        ] {
+            desk.clock.advance(.seconds(1))
+            let draft = Draft(title: "Tagged", body: "text", tags: try tags.map { try Tag($0) })
+            let post = try await desk.store.create(draft, owner: owner).post
+            if tags == ["gone"] { _ = try await desk.store.delete(post.id, ifRevision: nil) }
+        }
+        let all = try await desk.store.tags()
+        #expect(all.map(\.tag) == ["SEA", "secret", "Zoo"] && all.map(\.posts) == [3, 1, 1])
+        let own = try await desk.store.tags(within: .user(desk.user))
+        #expect(own.map(\.tag) == ["Sea", "Zoo"] && own.map(\.posts) == [2, 1])
+    }
+
     @Test("lists and searches page over posts of one instant without skipping or repeating any", arguments: [1, 4, 50])
     func oneInstant(limit: Int) async throws {
         let desk = try await StoreFixture()

@@ -23,7 +23,7 @@ private struct AnyPage: Decodable {
     private func fill(_ house: House) async throws -> (post: String, delivery: Int64) {
         var posts: [PostBody] = []
         for number in 1...3 {
-            let body = #"{"title":"Harbour \#(number)","body":"Boats"}"#
+            let body = #"{"title":"Harbour \#(number)","body":"Boats","tags":["tag \#(number)"]}"#
             posts.append(try await house.local.json("POST", "/v1/posts", body).json(PostBody.self))
         }
         let first = try #require(posts.first)

@@ -90,6 +90,23 @@ extension PostStore {
         }
     }
 
+    /// The tags of posts that are not deleted, by their keys, each in the spelling of the newest post.
+    /// - Complexity: grows with the number of posts that have tags.
+    package func tags(within scope: AccessScope = .everyone) async throws(StoreError) -> [(tag: String, posts: Int)] {
+        let own = scope.owner == nil ? "" : "JOIN post ON post.number = postTag.post AND post.owner = ?1"
+        let rows = "FROM postTag INDEXED BY tagByDate \(own) WHERE postTag.state <> 'deleted'"
+        let sql = """
+            SELECT (SELECT postTag.tag \(rows) AND postTag.key = counted.key ORDER BY postTag.sortAt DESC LIMIT 1) AS tag, posts
+            FROM (SELECT postTag.key, count(*) AS posts \(rows) GROUP BY postTag.key) AS counted ORDER BY counted.key
+            """
+        return try await read { db in
+            try db.all(sql, scope.owner.map { [$0] } ?? []) { row in
+                let columns = row.columns(of: "postTag")
+                return (try columns["tag"], try columns["posts"])
+            }
+        }
+    }
+
     /// How many posts and deliveries are in each state; states without any are missing. Triggers keep the counts.
     package func counts(
         within scope: AccessScope = .everyone

@@ -13,6 +13,9 @@ struct PostRoutes: ServiceRoutes {
     func add(to book: inout RouteTable) {
         book.answer(API.listPosts, list)
         book.answer(API.listTexts, texts)
+        book.answer(API.listTags) {
+            try $0.page(of: try await store.tags(within: try $0.reach).map { TagBody(tag: $0.tag, posts: $0.posts) })
+        }
         book.answer(API.createPost, create)
         book.answer(API.showPost, show)
         book.answer(API.savePost, replace)

@@ -6,6 +6,9 @@ extension API {
         .get, "/v1/texts", .read,
         "Lists posts with all their words for readers, oldest first. A page may be empty although there is another one."
     ).query(TextsQuery.self).returnsPage(PostTextBody.self)
+    package static let listTags = Operation(
+        .get, "/v1/tags", .read, "Lists the tags of posts, by name, with the number of their posts."
+    ).returnsPage(TagBody.self)
     package static let createPost = Operation(.post, "/v1/posts", .write, "Creates a post.")
         .takes(DraftBody.self, orMarkdown: true).creates(PostBody.self)
     package static let showPost = Operation(

@@ -12,7 +12,8 @@ struct PostCommand: ParsableCommand {
             """,
         groupedSubcommands: [
             CommandGroup(name: "Writing", subcommands: [PostNew.self, PostEdit.self, PostSet.self]),
-            CommandGroup(name: "Reading", subcommands: [PostList.self, PostShow.self, PostPreview.self]),
+            CommandGroup(
+                name: "Reading", subcommands: [PostList.self, PostTags.self, PostShow.self, PostPreview.self]),
             CommandGroup(name: "History", subcommands: [PostHistory.self, PostDiff.self, PostRevert.self]),
             CommandGroup(name: "Deleting", subcommands: [PostDelete.self, PostUndelete.self]),
         ])

@@ -23,7 +23,7 @@ struct PostList: DaemonCommand {
         completion: .list(["draft", "scheduled", "published", "unpublished", "deleted"]))
     var state: String?
 
-    @Option(help: "Only posts with this tag, such as --tag photography.")
+    @Option(help: "Only posts with this tag, such as --tag photography.", completion: .tags)
     var tag: String?
 
     @Option(

@@ -15,6 +15,7 @@ extension CompletionKind {
     }
 
     static var targets: CompletionKind { names(in: API.listTargets) { $0.name } }
+    static var tags: CompletionKind { names(in: API.listTags) { $0.tag } }
     static var tokens: CompletionKind { names(in: API.listTokens) { $0.name } }
 
     private static func names<Item: Codable & Sendable>(

@@ -8,7 +8,7 @@ import Wire
 
 /// The settings in force and the result of the latest reload.
 final class SettingsInForce: Sendable {
-    private struct State {
+    private struct State: Sendable {
         var settings: Settings
         var trouble: Warning?
     }

@@ -86,8 +86,10 @@ export class DaemonEvents {
  */
 export class DaemonFacts {
   targets = []
-  /** The tags of the newest hundred posts, for suggestions. */
+  /** The tags of all posts, by name, for suggestions. */
   tags = []
+  /** The same, those of the most posts first. */
+  frequentTags = []
   /** The daemon's time zone. */
   zone = ""
   /** How long “publish now” waits, as the setting writes it: `30s`. */
@@ -105,9 +107,9 @@ export class DaemonFacts {
   /** @returns {Promise<boolean>} whether the daemon answered */
   async loadTags() {
     try {
-      const { body } = await this.#request("GET", "/v1/posts?limit=100")
-      const byKey = new Map(body.items.flatMap(item => item.tags).map(tag => [tag.toLowerCase(), tag]))
-      this.tags = [...byKey.values()].sort((one, other) => one.localeCompare(other))
+      const { body } = await this.#request("GET", "/v1/tags?limit=500")
+      this.frequentTags = body.items.toSorted((one, other) => other.posts - one.posts).map(({ tag }) => tag)
+      this.tags = this.frequentTags.toSorted((one, other) => one.localeCompare(other))
       return true
     } catch { return false }
   }

@@ -15,7 +15,7 @@ const database = "galley-posts"
 const tables = { posts: "id", facts: "path" }
 const listPath = "/v1/posts"
 /** What the page reads besides posts: for planning a publication, and for writing. */
-const factPath = /^\/v1\/(targets|targets\/[^/?]+\/limits|settings|snippets|searches|keys)(\?|$)/
+const factPath = /^\/v1\/(tags|targets|targets\/[^/?]+\/limits|settings|snippets|searches|keys)(\?|$)/
 /** How long a reading request may take before the answer is what is kept. */
 const patienceMilliseconds = 3000
 /** The page's own start comes first. */

@@ -58,7 +58,7 @@ export class FolderChoice {
     const group = (label, list) => list.length ? make("optgroup", { label }, ...optionsOf(list)) : null
     this.#select.replaceChildren(...optionsOf(Object.entries(states)),
       ...[group("Folders", this.#saved.map(({ name, text }) => [`?${text}`, name])),
-        group("Tags", this.#model.facts.tags.slice(0, tagsMax).map(tag => [`?${tagSearch(tag)}`, `#${tag}`]))].filter(Boolean))
+        group("Tags", this.#model.facts.frequentTags.slice(0, tagsMax).map(tag => [`?${tagSearch(tag)}`, `#${tag}`]))].filter(Boolean))
     this.#mark()
   }
 
