@@ -2,9 +2,10 @@
 package struct PageBody<Item: Codable & Sendable>: Codable, Sendable {
     package var items: [Item]
     package let cursor: String?
-    /// The order of the items, where the request may choose one: what a search for words finds has orders of its own.
-    package var order: String?
-    /// What of the request has no effect, in sentences.
+    /// In a list of posts by what a user typed: the words that were searched for, whose finds have orders of their own;
+    /// absent without any.
+    package var words: String?
+    /// In such a list: what of it has no effect, in sentences.
     package var note: String?
 
     package init(items: [Item], cursor: String?) {

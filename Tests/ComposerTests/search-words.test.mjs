@@ -20,12 +20,12 @@ test("the list asks for what is typed as it is typed, with its state and order",
   await index.show({ state: "published" })
   await index.show({ search: "moon tag:sea state:draft" })
   assert.deepEqual(asked, [{ limit: "40", state: "published", order: "state" },
-    { limit: "40", state: "published", search: "moon tag:sea state:draft", order: "state" }])
+    { limit: "40", state: "published", find: "moon tag:sea state:draft", order: "state" }])
 })
 
 test("the answer says whether the order has an effect, and what of the search has none", async () => {
   const index = new PostsIndex(async (method, path) =>
-    ({ body: path.includes("moon") ? { items: [], order: "date", note: "Not known." } : { items: [], order: "title" } }), "title")
+    ({ body: path.includes("moon") ? { items: [], words: "moon", note: "Not known." } : { items: [] } }), "date")
   assert.equal(index.isOrdered, true)
   await index.show({ search: "moon state:lost" })
   assert.deepEqual([index.isOrdered, index.problem], [false, "Not known."])
@@ -38,6 +38,8 @@ test("while the daemon is away, a typed state goes before the chosen one, and st
   const all = [row("a", "draft", ["Sea"]), row("b", "published"), row("c", "unpublished"), row("d", "scheduled"), row("e", "draft")]
   const ids = query => answerFrom(`/v1/posts?${new URLSearchParams(query)}`, all, []).items.map(({ id }) => id)
   assert.deepEqual(ids({ order: "state" }), ["d", "a", "e", "b", "c"])
-  assert.deepEqual(ids({ state: "published", search: "state:drafts", order: "edited" }), ["a", "e"])
-  assert.deepEqual(ids({ search: "tag:sea a", order: "title" }), ["a"])
+  assert.deepEqual(ids({ state: "published", find: "state:drafts", order: "edited" }), ["a", "e"])
+  assert.deepEqual(ids({ find: "tag:sea a", order: "title" }), ["a"])
+  assert.deepEqual(ids({ search: "tag:sea" }), [])
+  assert.equal(answerFrom("/v1/posts?find=tag:sea+boats", all, []).words, "boats")
 })

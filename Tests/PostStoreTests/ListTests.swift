@@ -96,10 +96,14 @@ struct ListTests {
             let post = try await desk.store.create(draft, owner: owner).post
             if tags == ["gone"] { _ = try await desk.store.delete(post.id, ifRevision: nil) }
         }
-        let all = try await desk.store.tags()
+        let all = try await desk.store.tags().items
         #expect(all.map(\.tag) == ["SEA", "secret", "Zoo"] && all.map(\.posts) == [3, 1, 1])
-        let own = try await desk.store.tags(within: .user(desk.user))
+        let own = try await desk.store.tags(within: .user(desk.user)).items
         #expect(own.map(\.tag) == ["Sea", "Zoo"] && own.map(\.posts) == [2, 1])
+        let first = try await desk.store.tags(limit: 2)
+        #expect(first.items.map(\.tag) == ["SEA", "secret"])
+        let second = try await desk.store.tags(after: first.next, limit: 2)
+        #expect(second.items.map(\.tag) == ["Zoo"] && second.next == nil)
     }
 
     @Test("lists and searches page over posts of one instant without skipping or repeating any", arguments: [1, 4, 50])

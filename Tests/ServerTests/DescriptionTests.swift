@@ -100,7 +100,11 @@ extension Bound {
             var known: [String: Set<String>] = [:]
             for route in house.routes.entries.compactMap(\.route) {
                 let parameters = QueryParameter.all(of: route)
-                for parameter in parameters { #expect(!parameter.words.isEmpty, "\(route.path): \(parameter.name)") }
+                for parameter in parameters {
+                    #expect(!parameter.words.isEmpty, "\(route.path): \(parameter.name)")
+                    let isNumber = ["integer", "number"].contains(parameter.schema["type"]?.text)
+                    #expect(!isNumber || parameter.schema["maximum"] != nil, "\(route.path): \(parameter.name)")
+                }
                 let names = Set(parameters.map(\.name))
                 #expect(Set(route.query.words.keys).isSubset(of: names), "\(route.path)")
                 known["\(route.query)"] = names

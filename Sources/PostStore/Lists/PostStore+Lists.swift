@@ -24,6 +24,12 @@ package struct PostFilter: Hashable, Sendable {
     }
 }
 
+/// A tag with the number of its posts.
+package struct TagCount: Hashable, Sendable {
+    package let tag: String
+    package let posts: Int
+}
+
 package enum ListOrder: String, Hashable, Sendable, CaseIterable {
     /// By date, newest first; posts without a date by their creation.
     case date
@@ -41,8 +47,8 @@ extension PostStore {
     /// - Parameter limit: clamped to 1...`PageRoom.rowsMax`.
     /// - Throws: `badCursor`
     /// - Complexity: O(`limit`), however many posts there are; but with both an owner and a state or tag it grows with
-    ///   the posts of other owners that it has to skip. By title, and by the last save, it grows with the posts that have
-    ///   the tag, and with the pages.
+    ///   the posts of other owners that it has to skip. By title, by the last save and by state it grows with the posts
+    ///   that have the tag, and with the pages.
     package func posts(
         _ filter: PostFilter = PostFilter(), order: ListOrder = .date, after cursor: Cursor? = nil, limit: Int = 50
     ) async throws(StoreError) -> Page<PostSummary> {
@@ -75,13 +81,14 @@ extension PostStore {
         return try await read { [queries, position, spoiled] db in
             var (items, start) = ([PostSummary](), position)
             for query in queries {
-                let isFull = items.count >= room.rows
+                if items.count >= room.rows {
+                    let (sql, arguments) = query.statement(after: nil)
+                    guard try db.has(sql, arguments + [1]) else { continue }
+                    return Page(items: items, next: Cursor(.max, .max, list: query.name))
+                }
                 let left = PageRoom(
                     rows: room.rows - items.count, bytes: max(0, room.bytes - items.reduce(0) { $0 + $1.weight }))
                 let page = try db.page(of: query, after: start, left, leavingOut: spoiled)
-                if isFull, !page.items.isEmpty {
-                    return Page(items: items, next: Cursor(.max, .max, list: query.name))
-                }
                 items += page.items
                 if page.next != nil { return Page(items: items, next: page.next) }
                 start = nil
@@ -90,20 +97,36 @@ extension PostStore {
         }
     }
 
-    /// The tags of posts that are not deleted, by their keys, each in the spelling of the newest post.
-    /// - Complexity: grows with the number of posts that have tags.
-    package func tags(within scope: AccessScope = .everyone) async throws(StoreError) -> [(tag: String, posts: Int)] {
-        let own = scope.owner == nil ? "" : "JOIN post ON post.number = postTag.post AND post.owner = ?1"
-        let rows = "FROM postTag INDEXED BY tagByDate \(own) WHERE postTag.state <> 'deleted'"
-        let sql = """
-            SELECT (SELECT postTag.tag \(rows) AND postTag.key = counted.key ORDER BY postTag.sortAt DESC LIMIT 1) AS tag, posts
-            FROM (SELECT postTag.key, count(*) AS posts \(rows) GROUP BY postTag.key) AS counted ORDER BY counted.key
-            """
+    /// The tags of posts that are not deleted, by their keys, each in the spelling of the newest post. Tags that are added
+    /// or removed meanwhile shift the next page.
+    /// - Complexity: grows with the posts that have these tags or earlier ones, however many of them are other users'.
+    package func tags(
+        within scope: AccessScope = .everyone, after cursor: Cursor? = nil, limit: Int = 50
+    ) async throws(StoreError) -> Page<TagCount> {
+        let (room, list) = (room(limit), "tags \(scope.owner ?? 0)")
+        let start = try cursor?.position(in: list).0 ?? 0
         return try await read { db in
-            try db.all(sql, scope.owner.map { [$0] } ?? []) { row in
-                let columns = row.columns(of: "postTag")
-                return (try columns["tag"], try columns["posts"])
+            // Without other users no post needs to be read for its owner.
+            let isShared = try scope.owner.map { try db.has("SELECT 1 FROM user WHERE number <> ?", [$0]) } ?? false
+            let own = isShared ? "JOIN post ON post.number = postTag.post AND post.owner = ?3" : ""
+            let rows = "FROM postTag INDEXED BY tagByDate \(own) WHERE postTag.state <> 'deleted'"
+            let sql = """
+                SELECT posts, (SELECT postTag.tag \(rows) AND postTag.key = counted.key ORDER BY postTag.sortAt DESC LIMIT 1) AS tag
+                FROM (SELECT postTag.key, count(*) AS posts \(rows) GROUP BY postTag.key ORDER BY postTag.key
+                  LIMIT ?1 OFFSET ?2) AS counted ORDER BY counted.key
+                """
+            let owner = isShared ? [scope.owner] : []
+            let found = try db.all(
+                sql, [room.rows + 1, start] + StatementArguments(owner), bytes: room.bytes,
+                weighing: { 40 + ($0?.tag.utf8.count ?? 0) }
+            ) { row -> TagCount? in
+                // A damaged row of one post leaves the other tags alone.
+                guard let tag: String = try? row.columns(of: "postTag")["tag"] else { return nil }
+                return TagCount(tag: tag, posts: try row.columns(of: "postTag")["posts"])
             }
+            let items = found.values.prefix(found.isCut ? found.values.count - 1 : room.rows)
+            let next = found.values.count > items.count ? Cursor(start + Int64(items.count), list: list) : nil
+            return Page(items: items.compactMap(\.self), next: next)
         }
     }
 

@@ -96,6 +96,6 @@ extension PostText {
         body = String(decoding: bytes, as: UTF8.self)
         number = try post["number"]
         let names: String? = try row.columns(of: "delivery")["target", as: "targets"]
-        targets = try (names ?? "").split(separator: ",").map { try TargetName(String($0)) }.sorted()
+        targets = (names ?? "").split(separator: ",").map { TargetName(kept: String($0)) }.sorted()
     }
 }

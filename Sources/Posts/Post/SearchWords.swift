@@ -30,11 +30,17 @@ package struct SearchWords: Hashable, Sendable {
         case "kind": choose(\.kind, SearchWords.kinds, name, value)
         default:
             do throws(TagError) {
-                take(\.tag, try Tag(value), name, value)
+                let tag = try Tag(value)
+                if self.tag?.key != tag.key { take(\.tag, tag, name, value) }
             } catch {
-                notes.append("“tag:\(value.shortened)” has no effect. \(error.description)")
+                note("“tag:\(value.shortened)” has no effect. \(error.description)")
             }
         }
+    }
+
+    /// A few tell what is wrong; a text may have thousands of faults.
+    private mutating func note(_ words: String) {
+        if notes.count < 5, !notes.contains(words) { notes.append(words) }
     }
 
     private mutating func choose<Choice: Hashable>(
@@ -45,7 +51,7 @@ package struct SearchWords: Hashable, Sendable {
             var words: [String] = []
             for choice in known.map(\.value.rawValue) where !words.contains(choice) { words.append(choice) }
             let list = words.map { "“\($0)”" }.joined(separator: ", ")
-            return notes.append("“\(name):\(value.shortened)” is not known. There are \(list).")
+            return note("“\(name):\(value.shortened)” is not known. There are \(list).")
         }
         take(part, meant, name, value)
     }
@@ -55,7 +61,7 @@ package struct SearchWords: Hashable, Sendable {
     ) {
         if self[keyPath: part] == nil { self[keyPath: part] = value }
         if self[keyPath: part] == value { return }
-        notes.append("One \(name) at a time: “\(name):\(written.shortened)” has no effect.")
+        note("One \(name) at a time: “\(name):\(written.shortened)” has no effect.")
     }
 
     /// The states by what can be typed; those with two words also as one.

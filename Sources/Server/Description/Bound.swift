@@ -39,7 +39,7 @@ struct Bound: Sendable {
 
     /// Text that SQLite can store.
     static let storable = #"^[^\x00]*$"#
-    /// A flag in a query, as `Query.isOn` reads it.
+    /// A flag in a query, as `QueryParameter.value` reads it.
     static let flag = oneOf(["", "1", "true", "yes", "0", "false", "no"])
     /// Two numbers from -1 to 1.
     static let focus = text(3...20, "^-?(0(\\.[0-9]{1,6})?|1(\\.0{1,6})?),-?(0(\\.[0-9]{1,6})?|1(\\.0{1,6})?)$")

@@ -42,6 +42,10 @@ struct QueryParameter: Sendable {
         }
     }
 
+    private func range(_ least: Double, _ most: Double) -> String {
+        "\(JSON.number(least).written) to \(JSON.number(most).written)"
+    }
+
     /// The fault of a value with regard to its type, range, length or enumeration; nil for none. The routes check
     /// patterns.
     func fault(of value: String) -> String? {
@@ -59,10 +63,10 @@ struct QueryParameter: Sendable {
         switch schema["type"]?.text {
         case "integer":
             if let number = Int(value), (least...most).contains(Double(number)) { return nil }
-            return "Found “\(value.shortened())”. Use \(Int(least)) to \(Int(most))."
+            return "Found “\(value.shortened())”. Use \(range(least, most))."
         case "number":
             if let number = Double(value), (least...most).contains(number) { return nil }
-            return "Found “\(value.shortened())”. Use a number from \(Int(least)) to \(Int(most))."
+            return "Found “\(value.shortened())”. Use a number from \(range(least, most))."
         default:
             guard let max = schema["maxLength"]?.number, Double(value.unicodeScalars.count) > max else {
                 return nil

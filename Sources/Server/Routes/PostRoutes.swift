@@ -14,7 +14,8 @@ struct PostRoutes: ServiceRoutes {
         book.answer(API.listPosts, list)
         book.answer(API.listTexts, texts)
         book.answer(API.listTags) {
-            try $0.page(of: try await store.tags(within: try $0.reach).map { TagBody(tag: $0.tag, posts: $0.posts) })
+            let page = try await store.tags(within: try $0.reach, after: $0.cursor, limit: $0.limit(500))
+            return try .page(page) { TagBody(tag: $0.tag, posts: $0.posts) }
         }
         book.answer(API.createPost, create)
         book.answer(API.showPost, show)
@@ -27,36 +28,34 @@ struct PostRoutes: ServiceRoutes {
 
     @Sendable private func list(_ call: Call<PostsQuery, Nothing>) async throws -> Reply<PageBody<PostSummaryBody>> {
         let (query, now) = (call.query, service.now())
-        let typed = SearchWords(query.search ?? "")
+        guard query.search == nil || query.find == nil else {
+            throw Problem.badParameter("find", "There is “search”, too. Send one of the two.")
+        }
+        let typed = SearchWords(query.find ?? "")
+        let tag = try query.tag.map { try Tag($0) }
         let filter = PostFilter(
-            state: typed.state ?? query.state.flatMap(PostState.init),
-            tag: try typed.tag ?? query.tag.map { try Tag($0) },
+            state: typed.state ?? query.state.flatMap(PostState.init), tag: typed.tag ?? tag,
             since: try query.since.map { try times.planned($0.text, now: now, field: "since").instant },
             until: try query.until.map { try times.planned($0.text, now: now, field: "until").instant },
             owner: try await call.owner(named: query.owner, in: store),
             kind: typed.kind ?? query.kind.flatMap(PostKind.init))
-        let (page, order) = try await page(of: typed.words, filter, call)
+        let typedWords = typed.words.isEmpty ? nil : typed.words
+        let page = try await page(of: query.search ?? typedWords, filter, call)
         var body = PageBody(items: page.items.map { PostSummaryBody($0, times) }, cursor: page.next?.text)
-        body.order = order
+        body.words = typedWords
         body.note = typed.notes.isEmpty ? nil : typed.notes.joined(separator: " ")
         return try .json(body)
     }
 
-    /// An order that this sort of list does not have is passed over: what is typed decides which sort it is, and the
-    /// caller may not know that.
-    /// - Returns: with the page, its order.
     private func page(
-        of words: String, _ filter: PostFilter, _ call: Call<PostsQuery, Nothing>
-    ) async throws -> (Page<PostSummary>, order: String) {
-        let wanted = call.query.order ?? ""
-        guard words.isEmpty else {
-            let order = SearchOrder(rawValue: wanted) ?? .date
-            let page = try await store.search(words, in: filter, order: order, after: call.cursor, limit: call.limit())
-            return (page, order.rawValue)
+        of words: String?, _ filter: PostFilter, _ call: Call<PostsQuery, Nothing>
+    ) async throws -> Page<PostSummary> {
+        guard let words else {
+            let order = try call.order(ListOrder.self) ?? .date
+            return try await store.posts(filter, order: order, after: call.cursor, limit: call.limit())
         }
-        let order = ListOrder(rawValue: wanted) ?? .date
-        let page = try await store.posts(filter, order: order, after: call.cursor, limit: call.limit())
-        return (page, order.rawValue)
+        let order = try call.order(SearchOrder.self) ?? .date
+        return try await store.search(words, in: filter, order: order, after: call.cursor, limit: call.limit())
     }
 
     @Sendable private func texts(_ call: Call<TextsQuery, Nothing>) async throws -> Reply<PageBody<PostTextBody>> {
@@ -179,5 +178,17 @@ extension Call {
         let user = try await store.user(named: name)
         guard own == nil || own == user.id else { throw StoreError.noSuchUser(name) }
         return user.id
+    }
+}
+
+extension Call<PostsQuery, Nothing> {
+    /// - Throws: a `Problem` for an order that this sort of list does not have; but what a user types decides which sort
+    ///   it is, and the caller may not know that.
+    fileprivate func order<Order: RawRepresentable<String> & CaseIterable>(_ type: Order.Type) throws -> Order? {
+        guard let text = query.order else { return nil }
+        if let order = Order(rawValue: text) { return order }
+        guard query.find == nil else { return nil }
+        let allowed = Order.allCases.map(\.rawValue).joined(separator: ", ")
+        throw Problem.badParameter("order", "Found “\(text)”. Use one of \(allowed).")
     }
 }

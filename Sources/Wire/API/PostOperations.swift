@@ -79,16 +79,17 @@ package struct PostsQuery: Query {
     package var since: QueryTime?
     package var until: QueryTime?
     package var search: String?
+    package var find: String?
     package var order: String?
     package var owner: String?
 
     package static let words = [
         "state": "Of the posts.", "tag": "One tag.", "kind": "Of the posts.", "since": "From this time on.",
         "until": "Before this time.",
-        "search":
-            "Words that must all occur. Among them “tag:”, “state:” and “kind:” take the place of those parameters.",
-        "order":
-            "By date, by the last save, by title, or by state and the last save; words are found by date or by rank.",
+        "search": "Words that must all occur.",
+        "find": "What a user types: such words, and “tag:”, “state:” and “kind:” among them, which go before those "
+            + "parameters. An order that its words do not have is passed over.",
+        "order": "By date, by the last save, by title, or by state and the last save; a search by date or by rank.",
         "owner": "For administrators: the owner of the posts.",
     ]
 

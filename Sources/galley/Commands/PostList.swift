@@ -26,11 +26,7 @@ struct PostList: DaemonCommand {
     @Option(help: "Only posts with this tag, such as --tag photography.", completion: .tags)
     var tag: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Only posts with these words, such as --search \"harbour light\".",
-            discussion: "Also with tag:, state: and kind: among them, such as --search \"tides tag:sea kind:page\".",
-            valueName: "words"))
+    @Option(help: ArgumentHelp("Only posts with these words, such as --search \"harbour light\".", valueName: "words"))
     var search: String?
 
     @Option(help: ArgumentHelp("Only posts of this day or later, such as --since 2026-01-01.", valueName: "when"))
@@ -44,7 +40,7 @@ struct PostList: DaemonCommand {
 
     @Option(
         help: ArgumentHelp(
-            "By date (newest first), edited (last saved first), title or state; words by date or rank.",
+            "By date (newest first), edited (last saved first), title or state; with --search by date or rank.",
             discussion: "Such as --order edited.", valueName: "order"),
         completion: .list(["date", "edited", "title", "state", "rank"]))
     var order: String?
@@ -67,11 +63,11 @@ struct PostList: DaemonCommand {
 
     func run(_ client: DaemonClient, _ output: Output) throws {
         var asked = PostsQuery(state: state, tag: tag)
-        asked.search = try saved.map { try client.named($0, in: .search).text } ?? search
-        (asked.owner, asked.order) = (owner, order)
+        asked.find = try saved.map { try client.named($0, in: .search).text }
+        (asked.search, asked.owner, asked.order) = (search, owner, order)
         (asked.since, asked.until) = (since.map(QueryTime.init), until.map(QueryTime.init))
         try length.show(
-            DaemonCall(API.listPosts).asking(asked), from: client, on: output, order: order, none: "No posts."
+            DaemonCall(API.listPosts).asking(asked), from: client, on: output, none: "No posts."
         ) { posts in
             // Only administrators see posts of several users.
             let withOwner = Set(posts.map(\.owner)).count > 1

@@ -17,6 +17,8 @@ extension DaemonClient {
         var (cursor, left) = (String?.none, limit == 0 ? Int.max : limit)
         repeat {
             var page = try send(try call.asking(Paging(cursor: cursor, limit: min(left, Self.pageLength))))
+            // What has no effect would make the list another one than was asked for.
+            if let note = page.note { throw CommandFailure(.refused, note) }
             let isCut = page.items.count > left
             page.items = Array(page.items.prefix(left))
             let goesOn = try each(page)

@@ -107,7 +107,7 @@ export class DaemonFacts {
   /** @returns {Promise<boolean>} whether the daemon answered */
   async loadTags() {
     try {
-      const { body } = await this.#request("GET", "/v1/tags?limit=500")
+      const { body } = await this.#request("GET", "/v1/tags")
       this.frequentTags = body.items.toSorted((one, other) => other.posts - one.posts).map(({ tag }) => tag)
       this.tags = this.frequentTags.toSorted((one, other) => one.localeCompare(other))
       return true

@@ -117,8 +117,8 @@ export class PostsIndex extends WatchedList {
   async #page(cursor, limit) {
     const { search, state, order } = this
     const query = new URLSearchParams({ limit, order })
-    for (const [name, value] of Object.entries({ search, state, cursor })) if (value) query.set(name, value)
-    const page = ({ body }) => ({ ...body, isOrdered: (body.order ?? order) === order })
+    for (const [name, value] of Object.entries({ find: search, state, cursor })) if (value) query.set(name, value)
+    const page = ({ body }) => ({ ...body, isOrdered: !body.words })
     const answer = await this.#request("GET", `/v1/posts?${query}`)
     return { ...page(answer), fresh: answer.fresh?.then(page, () => null) }
   }

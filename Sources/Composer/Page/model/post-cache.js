@@ -48,21 +48,25 @@ const postPattern = /^\/v1\/posts\/([^/?]+)(\/deliveries)?$/
  */
 export function answerFrom(path, rows, kept) {
   const url = new URL(path, "http://here")
-  if (url.pathname === "/v1/posts") return rows && pageOf(found(rows, kept, url.searchParams), url.searchParams)
+  if (url.pathname === "/v1/posts") return rows && listFrom(rows, kept, url.searchParams)
   const [, name, deliveries] = postPattern.exec(path) ?? []
   const one = name && kept.find(({ id, post }) => [id, post.slug].some(known => encodeURIComponent(known) === name))
   if (!one) return null
   return deliveries ? { items: one.deliveries } : one.post
 }
 
-/** Finds plain words, without the daemon's rules of a search: a post has all of them somewhere. */
-function found(rows, kept, query) {
-  const { words: text, ...typed } = searchWords(query.get("search") ?? "")
-  const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+function listFrom(rows, kept, query) {
+  const { words, ...typed } = searchWords(query.get("find") ?? "")
   const wanted = { ...Object.fromEntries(query), ...typed }
+  return { ...pageOf(found(rows, kept, query.get("search") ?? words, wanted), query), ...words && { words } }
+}
+
+/** Finds plain words, without the daemon's rules of a search: a post has all of them somewhere. */
+function found(rows, kept, text, wanted) {
+  const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean)
   const tag = wanted.tag?.toLocaleLowerCase()
   const posts = new Map(kept.map(({ id, post }) => [id, post]))
-  return inOrder(rows, words.length ? "date" : query.get("order"), posts).filter(row => {
+  return inOrder(rows, words.length ? "date" : wanted.order, posts).filter(row => {
     const text = [row.title ?? "", posts.get(row.id)?.body ?? row.excerpt, ...row.tags].join("\n").toLocaleLowerCase()
     return words.every(word => text.includes(word)) && (!tag || row.tags.some(one => one.toLocaleLowerCase() === tag))
       && ["state", "kind"].every(name => !wanted[name] || wanted[name] === row[name])

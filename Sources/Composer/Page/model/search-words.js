@@ -7,22 +7,26 @@
 const states = { draft: "draft", drafts: "draft", scheduled: "scheduled", published: "published",
   unpublished: "unpublished", "taken-back": "unpublished", deleted: "deleted" }
 const kinds = { post: "post", posts: "post", page: "page", pages: "page" }
-const filterPattern = /(?:^|(?<=\s))(tag|state|kind):(?:"([^"]*)"?|(\S*))/giu
+/** Blanks are those of Unicode, as for the daemon; `\s` has another. */
+const blanks = /\p{White_Space}+/gu
+const filterPattern = /(?:^|(?<=\p{White_Space}))(tag|state|kind):(?:"([^"]*)"?|(\P{White_Space}*))/giu
 
 /** @returns {{words: string, tag?: string, state?: string, kind?: string}} */
 export function searchWords(text) {
   const found = {}
   const words = text.replace(filterPattern, (whole, name, quoted, plain) => {
-    const meant = meaning(name.toLowerCase(), (quoted ?? plain).trim())
+    const meant = meaning(name.toLowerCase(), spaced(quoted ?? plain))
     // The first of each has an effect.
     if (meant) found[name.toLowerCase()] ??= meant
     return " "
   })
-  return { words: words.replace(/\s+/g, " ").trim(), ...found }
+  return { words: spaced(words), ...found }
 }
+
+const spaced = text => text.replace(blanks, " ").replace(/^ | $/g, "")
 
 function meaning(name, value) {
   const known = { state: states, kind: kinds }[name]
-  if (!known) return value.replace(/^#/, "")
+  if (!known) return value.includes(",") ? null : value.replace(/^# ?/, "")
   return Object.hasOwn(known, value.toLowerCase()) ? known[value.toLowerCase()] : null
 }
