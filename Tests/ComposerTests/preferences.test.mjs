@@ -1,15 +1,6 @@
 import assert from "node:assert/strict"
-import { readFileSync } from "node:fs"
 import test from "node:test"
-import { choices, Preferences } from "../../Sources/Composer/Page/model/preferences.js"
-
-test("the page's choices are the daemon's, with the same defaults", () => {
-  const source = readFileSync(new URL("../../Sources/Posts/Preferences.swift", import.meta.url), "utf8")
-  const daemon = [...source.matchAll(/Choice\(name: "(\w+)", values: \[(.*?)\]\)/g)]
-    .map(([, name, values]) => [name, values.match(/\w+/g)])
-  assert.ok(daemon.length > 5)
-  assert.deepEqual(choices.map(({ name, values }) => [name, values.map(([value]) => value)]), daemon)
-})
+import { Preferences } from "../../Sources/Composer/Page/model/preferences.js"
 
 test("what the daemon wrote into the page counts, and the default for the rest and for what is unknown", () => {
   const preferences = new Preferences(null, { dataset: { face: "sans", size: "gigantic" } })

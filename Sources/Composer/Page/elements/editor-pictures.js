@@ -1,3 +1,4 @@
+import { bounds } from "../model/bounds.js"
 import { PictureUploads, insertion, PictureLibrary, sizeText } from "../model/pictures.js"
 import {
   announce, arrange, button, claim, getOrInsert, keepOnly, ListeningElement, make, say, setAttributes,
@@ -62,7 +63,7 @@ class PictureUploadsElement extends ListeningElement {
       progress: make("progress", { max: 1, "aria-label": `How much of ${name || "the picture"} is sent` }),
       state: make("p", { class: "upload-state" }),
       alt: make("input", {
-        type: "text", class: "field", id, autocomplete: "off", maxLength: 1500, value: alt,
+        type: "text", class: "field", id, autocomplete: "off", maxLength: bounds.description, value: alt,
         placeholder: "For those who cannot see it",
       }),
     }

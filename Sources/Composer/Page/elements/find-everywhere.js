@@ -1,4 +1,5 @@
 /** Finding and replacing in all posts: a list first, and only then the change. */
+import { bounds } from "../model/bounds.js"
 import { counted, numbered } from "../model/language.js"
 import { findField, findHow, findToggles, howPressed, isPressed, takeSelection } from "../view/finder.js"
 import { button, closeDialog, dialog, make, openDialog, say } from "../view/markup.js"
@@ -73,7 +74,7 @@ export class FindEverywhereElement extends HTMLElement {
   }
 
   #field(title, id) {
-    return findField({ id, maxLength: 1000, placeholder: title, "aria-label": `${title}, in all posts`,
+    return findField({ id, maxLength: bounds.find, placeholder: title, "aria-label": `${title}, in all posts`,
       oninput: () => this.#later() })
   }
 

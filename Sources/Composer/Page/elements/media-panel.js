@@ -1,3 +1,4 @@
+import { bounds } from "../model/bounds.js"
 import { sizeText } from "../model/pictures.js"
 import { arrange, button, getOrInsert, keepOnly, ListeningElement, make, say, sayOrHide } from "../view/markup.js"
 
@@ -57,7 +58,7 @@ class MediaPanelElement extends ListeningElement {
       uses: make("p", { class: "quiet" }),
       picture: make("img", { class: "media-picture", src: `/v1/media/${id}/file`, loading: "lazy", decoding: "async" }),
       alt: make("input", {
-        type: "text", class: "field", id: `media-${id}`, autocomplete: "off", maxLength: 1500,
+        type: "text", class: "field", id: `media-${id}`, autocomplete: "off", maxLength: bounds.description,
         placeholder: "Nothing is said yet",
       }),
     }

@@ -1,7 +1,6 @@
+import { bounds } from "../model/bounds.js"
 import { bind, ListeningElement, make, sayOrHide } from "../view/markup.js"
 
-/** As many Unicode code points as the daemon takes. */
-const charactersMax = 10_000
 /** From here on the room that is left is shown. */
 const nearlyFull = 500
 
@@ -22,7 +21,7 @@ class NotesPanelElement extends ListeningElement {
 
   #show() {
     const { privateNotes } = this.model.fields
-    const room = privateNotes.length < charactersMax - nearlyFull ? nearlyFull : charactersMax - [...privateNotes].length
+    const room = privateNotes.length < bounds.notes - nearlyFull ? nearlyFull : bounds.notes - [...privateNotes].length
     sayOrHide(this.#note, this.model.refusalOf("privateNotes")
       || (room < nearlyFull && room >= 0 ? `Room for ${room} more characters.` : ""))
   }

@@ -1,3 +1,4 @@
+import { bounds } from "../model/bounds.js"
 import { lookMenu, offeredItems, panelSections, savedItems, windowSection } from "../model/panel-menu.js"
 import { otherSizes, pieces, piecesInWords } from "../model/panels.js"
 import { arrangingItems, viewItems } from "../model/views.js"
@@ -76,7 +77,7 @@ customElements.define("size-preview", SizePreviewElement)
 /** `<name-question>` asks for a name in a dialog. */
 class NameQuestionElement extends HTMLElement {
   #title = make("h2", { id: "name-question-title" })
-  #field = make("input", { id: "name-question-name", class: "field", type: "text", required: true, maxLength: 60,
+  #field = make("input", { id: "name-question-name", class: "field", type: "text", required: true, maxLength: bounds.arrangement,
     autocomplete: "off", spellcheck: false })
   #dialog = dialog({ class: "name-question", "aria-labelledby": "name-question-title", onclick: null })
   #answer = () => {}

@@ -1,3 +1,4 @@
+import { bounds } from "../model/bounds.js"
 import { daemonNow } from "../model/daemon-clock.js"
 import { confirmation, deliveryWords, takesAddress, timeLine } from "../model/deliveries.js"
 import { queueMax } from "../model/lists.js"
@@ -74,7 +75,7 @@ class QueuePanelElement extends ListeningElement {
       title: make("p", { class: "queue-title" }), target: make("span", { class: "queue-target" }),
       words: make("span", { class: "queue-words" }), detail: make("p", { class: "quiet queue-detail" }),
       link: make("a", { target: "_blank", rel: "noopener", hidden: true }, "See it there"),
-      address: make("input", { type: "url", class: "field", autocomplete: "off", maxLength: 2000 }),
+      address: make("input", { type: "url", class: "field", autocomplete: "off", maxLength: bounds.address }),
       verbs: make("div", { class: "queue-verbs" }), state: null,
     }
     row.element = make("li", { class: "queue-row" }, row.title,

@@ -1,3 +1,4 @@
+import { bounds } from "../model/bounds.js"
 import { daemonNow } from "../model/daemon-clock.js"
 import { filled, firstLine } from "../model/snippets.js"
 import { button, closeDialog, dialog, make, openDialog, say } from "../view/markup.js"
@@ -10,9 +11,9 @@ export class SnippetsDialogElement extends HTMLElement {
   /** Whether a text was typed here that is kept nowhere else. */
   isTyped = false
   #list = make("ul", { class: "snippets", "aria-label": "Snippets" })
-  #name = make("input", { type: "text", class: "field", id: "snippet-name", maxLength: 40, autocomplete: "off",
+  #name = make("input", { type: "text", class: "field", id: "snippet-name", maxLength: bounds.name, autocomplete: "off",
     autocapitalize: "none", spellcheck: false, placeholder: "ending", oninput: () => this.#show() })
-  #text = make("textarea", { class: "field snippet-text", id: "snippet-text", rows: 8, maxLength: 20_000, dir: "auto",
+  #text = make("textarea", { class: "field snippet-text", id: "snippet-text", rows: 8, maxLength: bounds.snippet, dir: "auto",
     oninput: () => {
       this.isTyped = this.#text.value !== ""
       this.#show()

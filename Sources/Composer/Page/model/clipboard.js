@@ -1,8 +1,9 @@
 /** How a clipboard is pasted: what is a table, and what says more than its words. */
+import { bounds } from "./bounds.js"
 import { pastedTable } from "./pasted-table.js"
 
-/** The most of a text that the daemon converts, in bytes; a letter may have three. */
-const lengthMax = 330_000
+/** A letter may have three bytes. */
+const lengthMax = Math.floor(bounds.html / 3)
 const meaningPattern = new RegExp("<a\\s[^<>]*href|<(?:b|strong|i|em|h[1-6]|[uo]l|blockquote|pre|code|table|img|s|del"
   + "|strike)[\\s>]|font-weight:\\s*(?:bold|[6-9]00)|font-style:\\s*italic", "i")
 /** Code, of which an editor keeps the blanks, in a font of equal widths or in a `div` for all lines. */

@@ -1,9 +1,9 @@
 /** Which posts the list shows: those in a state, with a tag, or that a saved search finds. */
+import { bounds } from "../model/bounds.js"
 import { announce, button, claim, drawing, entitle, make, optionsOf, say, select } from "./markup.js"
 
 const states = { "": "All", draft: "Drafts", scheduled: "Scheduled", published: "Published", unpublished: "Taken back",
   deleted: "Deleted" }
-const nameMax = 40
 /** More would make the list of folders longer than the list of posts. */
 const tagsMax = 30
 
@@ -18,7 +18,7 @@ export class FolderChoice {
   #saved = []
   #select = select([], { id: "posts-state", "aria-label": "Which posts", onchange: () => this.#chose() })
   #star = button(drawing("star"), () => this.#toggle(), { class: "icon-button posts-keep", "aria-pressed": "false" })
-  #name = make("input", { type: "text", class: "field", id: "posts-name", maxLength: nameMax, autocomplete: "off",
+  #name = make("input", { type: "text", class: "field", id: "posts-name", maxLength: bounds.name, autocomplete: "off",
     onkeydown: event => this.#pressed(event) })
   #note = make("p", { class: "note", role: "status" })
   #form = make("div", { class: "posts-name", hidden: true }, make("label", { for: "posts-name" }, "Name of the folder"),
@@ -93,7 +93,7 @@ export class FolderChoice {
     if (folder) return this.#remove(folder)
     this.#form.hidden = !this.#form.hidden
     if (this.#form.hidden) return
-    this.#name.value = this.#shown.search.trim().slice(0, nameMax)
+    this.#name.value = this.#shown.search.trim().slice(0, bounds.name)
     say(this.#note, "")
     this.#name.focus()
     return this.#name.select()

@@ -1,4 +1,5 @@
 /** The bar beneath the index of posts: what can be done to those that are selected. */
+import { bounds } from "../model/bounds.js"
 import { daemonNow } from "../model/daemon-clock.js"
 import { dayAhead, dayOf } from "../model/language.js"
 import { button, hide, make, say } from "./markup.js"
@@ -10,7 +11,7 @@ export class SeveralBar {
   #done
   #words = make("span", { class: "several-words", role: "status" })
   #tag = make("input", { class: "field", list: "several-tags", "aria-label": "Tag to add", placeholder: "Tag", required: true,
-    maxLength: 100, autocomplete: "off" })
+    maxLength: bounds.tag, autocomplete: "off" })
   #tags = make("datalist", { id: "several-tags" })
   #time = make("input", { type: "datetime-local", class: "field", "aria-label": "When to publish", required: true })
   #tagging = this.#form([this.#tag, this.#tags], "Add", () => this.#model.batch.tag(this.#posts(), this.#tag.value.trim()))

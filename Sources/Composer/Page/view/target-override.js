@@ -1,10 +1,7 @@
+import { longTexts, visibilities } from "../model/fields.js"
 import { bind, make, select } from "./markup.js"
 
 export const noTargetWords = "There is no target yet. Add a [[target]] to the configuration."
-
-const visibilities = [["", "As the target is set"], ["public", "Public"], ["unlisted", "Unlisted"],
-  ["private", "Followers only"], ["direct", "Mentioned people only"]]
-const longTexts = [["", "As the target is set"], ["link", "Its beginning and a link"], ["thread", "A thread of all of it"]]
 
 /**
  * The fields of the open post that differ for one target, folded.

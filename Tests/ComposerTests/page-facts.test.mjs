@@ -1,0 +1,37 @@
+// What the page says of the daemon's words, fields and bounds. ServerTests hold the same rows.
+import assert from "node:assert/strict"
+import { readFileSync } from "node:fs"
+import test from "node:test"
+import { bounds } from "../../Sources/Composer/Page/model/bounds.js"
+import { deliveryWords } from "../../Sources/Composer/Page/model/deliveries.js"
+import { blank, longTexts, visibilities } from "../../Sources/Composer/Page/model/fields.js"
+import { stateWords } from "../../Sources/Composer/Page/model/lists.js"
+import { choices } from "../../Sources/Composer/Page/model/preferences.js"
+
+const facts = JSON.parse(readFileSync(new URL("../Vectors/page-facts.json", import.meta.url), "utf8"))
+const values = pairs => pairs.map(([value]) => value).filter(Boolean)
+
+test("the page's fields are those of a draft", () => assert.deepEqual(Object.keys(blank()).sort(), facts.fields))
+
+test("the page has words for each state of a post, for each visibility and for long texts", () => {
+  assert.deepEqual(Object.keys(stateWords).sort(), facts.states.toSorted())
+  assert.deepEqual(values(visibilities), facts.visibilities)
+  assert.deepEqual(values(longTexts), facts.longTexts)
+})
+
+for (const state of facts.deliveryStates) {
+  test(`the queue has words for a delivery that is ${state}`, () => {
+    const delivery = { state, target: "blog", kind: "create", changedAt: "2026-11-26T10:00:00Z", dueAt: "2026-11-26T10:00:00Z" }
+    for (const block of state === "blocked" ? facts.blocks : [undefined]) {
+      const { title, verbs } = deliveryWords({ ...delivery, block }, Date.parse("2026-11-26T11:00:00Z"))
+      assert.ok(title && title !== state, `${state} ${block}`)
+      const own = verbs.map(({ verb }) => verb).filter(verb => !["check", "resume", "open"].includes(verb))
+      assert.ok(own.every(verb => facts.verbs.includes(verb)), `${own}`)
+    }
+  })
+}
+
+test("the page's choices are the daemon's, with the same defaults", () => assert.deepEqual(
+  Object.fromEntries(choices.map(({ name, values }) => [name, values.map(([value]) => value)])), facts.preferences))
+
+test("the page takes as much as the daemon", () => assert.deepEqual(bounds, facts.bounds))
