@@ -23,7 +23,7 @@ package struct DraftBody: Codable, Hashable, Sendable {
     package var path: String?
     /// What the author notes for himself: it reaches no target and no exported file.
     package var privateNotes: String?
-    package var overrides: [String: OverrideBody]?
+    package var overrides: [TargetName: TargetOverride]?
 
     package init() {}
 }
@@ -46,7 +46,7 @@ extension DraftBody: EchoedFields {
         language = try fields.decodeIfPresent(String.self, forKey: .language)
         tags = try fields.decodeIfPresent([String].self, forKey: .tags)
         zone = try fields.decodeIfPresent(String.self, forKey: .zone)
-        overrides = try fields.decodeIfPresent([String: OverrideBody].self, forKey: .overrides)
+        overrides = try fields.decodeIfPresent([TargetName: TargetOverride].self, forKey: .overrides)
         do {
             date = try fields.decodeIfPresent(String.self, forKey: .date)
         } catch let mismatch {
@@ -94,27 +94,6 @@ extension TextField {
     }
 }
 
-/// Fields with different values at one target.
-package struct OverrideBody: Codable, Hashable, Sendable {
-    package var text: String?
-    package var warning: String?
-    package var visibility: String?
-    package var language: String?
-    /// `link` or `thread`: what happens to a text that is too long.
-    package var long: String?
-
-    package init(
-        text: String? = nil, warning: String? = nil, visibility: String? = nil, language: String? = nil,
-        long: String? = nil
-    ) {
-        self.text = text
-        self.warning = warning
-        self.visibility = visibility
-        self.language = language
-        self.long = long
-    }
-}
-
 /// A wall-clock time with its zone and its instant.
 package struct DateBody: Codable, Hashable, Sendable {
     /// `2026-12-01T09:00:00`.
@@ -154,7 +133,7 @@ package struct PostBody: Codable, Hashable, Sendable {
     package var author: String?
     package var path: String?
     package var privateNotes: String?
-    package let overrides: [String: OverrideBody]
+    package let overrides: [TargetName: TargetOverride]
     package let createdAt: String
     package let changedAt: String
     package let deletedAt: String?
@@ -167,7 +146,7 @@ package struct PostBody: Codable, Hashable, Sendable {
     package init(
         id: String, revision: Int64, state: String, kind: String, slug: String, formerSlugs: [String],
         formerPaths: [String] = [],
-        body: String, language: String?, tags: [String], date: DateBody?, overrides: [String: OverrideBody],
+        body: String, language: String?, tags: [String], date: DateBody?, overrides: [TargetName: TargetOverride],
         createdAt: String,
         changedAt: String, deletedAt: String?, isSlugChosen: Bool
     ) {
@@ -252,13 +231,13 @@ package struct PostTextBody: Codable, Hashable, Sendable {
     package let body: String
     package let summary: String?
     /// By target.
-    package let overrides: [String: OverrideBody]?
+    package let overrides: [TargetName: TargetOverride]?
     /// The targets that have the post, or to which it will be sent.
     package let targets: [String]
 
     package init(
         id: String, revision: Int64, state: String, title: String?, body: String, summary: String?,
-        overrides: [String: OverrideBody]?, targets: [String]
+        overrides: [TargetName: TargetOverride]?, targets: [String]
     ) {
         self.id = id
         self.revision = revision

@@ -15,7 +15,7 @@ enum Bodies {
                 ?? DateBody(
                     local: "2031-12-01T09:00:00", zone: "Europe/Lisbon", instant: "2031-12-01T09:00:00+00:00",
                     note: note),
-            overrides: ["fediverse": OverrideBody(warning: "Long walk")],
+            overrides: [TargetName(kept: "fediverse"): TargetOverride(warning: "Long walk")],
             createdAt: "2001-05-01T08:00:00+00:00", changedAt: "2001-05-02T08:30:00+00:00", deletedAt: nil,
             isSlugChosen: false)
         post.title = title

@@ -543,7 +543,7 @@ struct FormatTests {
             formerPaths: ["/2014/old.html"], body: "Some *Markdown* ]]>\u{B}\n" + ending, language: "en",
             tags: ["a b", "c"],
             date: DateBody(local: "2019-05-01T10:00:00", zone: "Europe/Lisbon", instant: "2019-05-01T10:00:00+01:00"),
-            overrides: ["fedi": OverrideBody(text: "Hi")],
+            overrides: [TargetName(kept: "fedi"): TargetOverride(text: "Hi")],
             createdAt: "2019-05-01T10:00:00+01:00", changedAt: "2019-05-02T10:00:00+01:00", deletedAt: nil,
             isSlugChosen: true)
         (post.title, post.summary, post.author, post.path) = ("A ]]> & <b>", "s", author, "/a/b/")

@@ -34,12 +34,12 @@ struct HistoryTests {
             if random.next().isMultiple(of: 9) {
                 draft.tags = try (0..<Int(random.next() % 4)).map { try Tag("t\($0)") }
             }
-            if !draft.isIdentical(to: saved[saved.count - 1]) { saved.append(draft) }
+            if draft != saved[saved.count - 1] { saved.append(draft) }
         }
         try await desk.save(saved.dropFirst(), as: id)
         for (index, draft) in saved.enumerated() {
             let read = try await desk.store.draft(of: id, at: Revision(Int64(index + 1))).draft
-            #expect(read.isIdentical(to: draft), "revision \(index + 1)")
+            #expect(read == draft, "revision \(index + 1)")
         }
         for number in [0, -1, 501, .max] as [Int64] {
             await #expect(throws: StoreError.noSuchRevision(Revision(number), of: id)) {

@@ -22,7 +22,7 @@ struct PostTests {
         let made = try await desk.store.create(draft, owner: desk.user)
         let read = try await desk.store.post(made.post.id)
         #expect(read == made)
-        #expect(read.post.draft.isIdentical(to: draft))
+        #expect(read.post.draft == draft)
         #expect(read.state == .draft)
         #expect(read.post.revision == Revision(1))
     }
@@ -39,13 +39,13 @@ struct PostTests {
         var draft = Draft(title: "A title", body: "Words.")
         draft[field] = "e\u{301}"
         let id = try await desk.store.create(draft, owner: desk.user).post.id
-        #expect(try await desk.store.post(id).post.draft.isIdentical(to: draft))
+        #expect(try await desk.store.post(id).post.draft == draft)
         var changed = draft
         changed[field] = "é"
         let saved = try await desk.store.replace(id, with: changed, ifRevision: Revision(1))
         #expect(saved.post.revision == Revision(2))
-        #expect(try await desk.store.post(id).post.draft.isIdentical(to: changed))
-        #expect(try await desk.store.draft(of: id, at: Revision(1)).draft.isIdentical(to: draft))
+        #expect(try await desk.store.post(id).post.draft == changed)
+        #expect(try await desk.store.draft(of: id, at: Revision(1)).draft == draft)
         changed[field] = "a\0b"
         await #expect(throws: StoreError.unstorable(field: field.words)) {
             try await desk.store.create(changed, owner: desk.user)

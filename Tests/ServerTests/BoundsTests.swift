@@ -68,18 +68,19 @@ import Wire
     }
 
     /// A draft with these overrides.
-    private func json(_ overrides: [String: OverrideBody]) throws -> String {
+    private func json(_ overrides: [String: TargetOverride]) throws -> String {
         var draft = DraftBody()
-        (draft.body, draft.overrides) = ("x", overrides)
+        let named = overrides.map { (TargetName(kept: $0.key), $0.value) }
+        (draft.body, draft.overrides) = ("x", Dictionary(uniqueKeysWithValues: named))
         return String(decoding: try JSONCoding.encode(draft), as: UTF8.self)
     }
 
     @Test("what is written for one target has bounds, and the error names the field and both numbers")
     func boundsOverrides() async throws {
         try await House.open(targets: [try House.webhook()]) { house in
-            let cases: [(OverrideBody, String, Int)] = [
-                (OverrideBody(text: text(100_001)), "text", 100_000),
-                (OverrideBody(warning: text(1001)), "warning", 1000),
+            let cases: [(TargetOverride, String, Int)] = [
+                (TargetOverride(text: text(100_001)), "text", 100_000),
+                (TargetOverride(warning: text(1001)), "warning", 1000),
             ]
             for (said, field, max) in cases {
                 let answer = try await house.local.json("POST", "/v1/posts", json(["hook": said]))
@@ -88,7 +89,7 @@ import Wire
                 #expect(problem.field == "overrides.hook.\(field)")
                 #expect(problem.title.contains("\(max + 1)") && problem.title.contains("\(max)"))
             }
-            let most = OverrideBody(text: text(100_000), warning: text(1000))
+            let most = TargetOverride(text: text(100_000), warning: text(1000))
             #expect(try await house.local.json("POST", "/v1/posts", json(["hook": most])).status == 201)
             let file = ["Content-Type": "text/markdown"]
             let markdown = "---\noverrides:\n  hook:\n    warning: \(text(1001))\n---\nx"
@@ -100,7 +101,7 @@ import Wire
         "words for a target that does not exist are refused, and those of a removed target stay until they are deleted")
     func knowsTargets() async throws {
         try await House.open(targets: [try House.webhook()]) { house in
-            let stranger = try await house.local.json("POST", "/v1/posts", json(["gone": OverrideBody(text: "w")]))
+            let stranger = try await house.local.json("POST", "/v1/posts", json(["gone": TargetOverride(text: "w")]))
             #expect(stranger.status == 422)
             let problem = try house.problem(stranger)
             #expect(problem.word == "no-such-target" && problem.field == "overrides.gone")
@@ -110,22 +111,22 @@ import Wire
             let overrides = [try TargetName("gone"): long]
             let stored = try await house.store.create(Draft(body: "x", overrides: overrides), owner: house.user)
             let path = "/v1/posts/\(stored.post.id.text)"
-            func save(_ overrides: [String: OverrideBody]) async throws -> Int {
+            func save(_ overrides: [String: TargetOverride]) async throws -> Int {
                 try await house.local.json("PUT", path, json(overrides), headers: ["If-Match": "*"]).status
             }
             // Then it can be read and saved as it is, also with words for another target
             let read = try await house.local.send("GET", path)
             #expect(try await house.local.json("PUT", path, read.text, headers: ["If-Match": "*"]).status == 200)
-            let standing = try #require(try read.json(PostBody.self).overrides["gone"])
+            let standing = try #require(try read.json(PostBody.self).overrides[TargetName(kept: "gone")])
             #expect(standing.text == text(100_005))
-            #expect(try await save(["gone": standing, "hook": OverrideBody(text: "h")]) == 200)
+            #expect(try await save(["gone": standing, "hook": TargetOverride(text: "h")]) == 200)
             // And shortened, but not with a longer text, nor with words for a third target
-            #expect(try await save(["gone": OverrideBody(text: text(100_004))]) == 200)
-            #expect(try await save(["gone": OverrideBody(text: text(100_005))]) == 422)
-            #expect(try await save(["gone": OverrideBody(text: "short"), "other": OverrideBody(text: "o")]) == 422)
+            #expect(try await save(["gone": TargetOverride(text: text(100_004))]) == 200)
+            #expect(try await save(["gone": TargetOverride(text: text(100_005))]) == 422)
+            #expect(try await save(["gone": TargetOverride(text: "short"), "other": TargetOverride(text: "o")]) == 422)
             // And once they are deleted they are words for a target that does not exist.
             #expect(try await save([:]) == 200)
-            #expect(try await save(["gone": OverrideBody(text: "w")]) == 422)
+            #expect(try await save(["gone": TargetOverride(text: "w")]) == 422)
         }
     }
 

@@ -162,7 +162,7 @@ struct ChangeTests {
     func tooLong() async throws {
         try await arrived { house, post in
             try await house.save(post) {
-                $0.overrides = ["fediverse": OverrideBody(text: String(repeating: "b", count: 501))]
+                $0.overrides = [TargetName(kept: "fediverse"): TargetOverride(text: String(repeating: "b", count: 501))]
             }
             let edit = try #require(try await changes(house, post).first)
             #expect(edit.block == "content" && edit.reason?.contains("501") == true)

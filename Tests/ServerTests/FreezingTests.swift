@@ -55,6 +55,26 @@ struct FreezingTests {
         }
     }
 
+    @Test("a title that changes only its Unicode form reaches the payloads that wait")
+    func unicodeForms() async throws {
+        try await open { house, post in
+            let id = try #require(PostID(post.id))
+            func payloads() async throws -> [[UInt8]] {
+                try await house.server.freezeStale(id)
+                var payloads: [[UInt8]] = []
+                for delivery in try await deliveries(house, post) {
+                    payloads.append(try await house.store.payload(of: delivery.id))
+                }
+                return payloads
+            }
+            try await house.save(post) { $0.title = "Caf\u{E9}" }
+            let composed = try await payloads()
+            try await house.save(post) { $0.title = "Cafe\u{301}" }
+            let decomposed = try await payloads()
+            #expect(zip(composed, decomposed).allSatisfy { $0 != $1 } && composed.count == 3)
+        }
+    }
+
     @Test("what is frozen later is what the preview showed, byte for byte")
     func preview() async throws {
         try await open { house, post in
@@ -98,7 +118,7 @@ struct FreezingTests {
     func fits() async throws {
         try await open { house, post in
             try await house.save(post) {
-                $0.overrides = ["fediverse": OverrideBody(text: String(repeating: "b", count: 501))]
+                $0.overrides = [TargetName(kept: "fediverse"): TargetOverride(text: String(repeating: "b", count: 501))]
             }
             let toot = try #require(try await deliveries(house, post).first { $0.target.text == "fediverse" })
             #expect(toot.state.word == .blocked && toot.staleAt != nil)

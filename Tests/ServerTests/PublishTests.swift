@@ -187,7 +187,7 @@ import Wire
             #expect(entry.contentHTML.contains("New words"))
             #expect(entry.slug == "another")
             #expect(entry.formerSlugs == ["title"])
-            draft.overrides = ["fediverse": OverrideBody(text: String(repeating: "b", count: 501))]
+            draft.overrides = [TargetName(kept: "fediverse"): TargetOverride(text: String(repeating: "b", count: 501))]
             draft.date = nil
             #expect(try await save().json(PostBody.self).date?.local == "2026-12-01T09:00")
             list = try await house.deliveries(post.id)

@@ -17,7 +17,9 @@ struct WireTests {
             id: "0123456789ab", revision: 7, state: "draft", kind: "post", slug: "s", formerSlugs: ["r"],
             formerPaths: isFull ? ["/r.html"] : [], body: "a\n\"/\"\u{1}", language: isFull ? "de" : nil,
             tags: ["b", "a"], date: isFull ? date : nil,
-            overrides: isFull ? ["b": OverrideBody(text: "t"), "a": OverrideBody()] : [:], createdAt: "c",
+            overrides: isFull
+                ? [TargetName(kept: "b"): TargetOverride(text: "t"), TargetName(kept: "a"): TargetOverride()] : [:],
+            createdAt: "c",
             changedAt: "d", deletedAt: isFull ? "e" : nil, isSlugChosen: true)
         guard isFull else { return post }
         (post.title, post.summary, post.author) = ("Zoë said “hi”", "x", "Ada")

@@ -64,7 +64,7 @@ extension ImportedPost {
         (old.slug, old.path, old.overrides) = (new.slug, new.path, new.overrides)
         // No export has private notes.
         if new.privateNotes == nil { old.privateNotes = nil }
-        return old.isIdentical(to: new)
+        return old == new
     }
 
     /// The names that it asks for.

@@ -153,7 +153,7 @@ extension ImportedPost {
         (old.slug, new.slug) = (post.slug, post.slug)
         // No export has private notes.
         if new.privateNotes == nil { old.privateNotes = nil }
-        return old.isIdentical(to: new) && (post.publication == .wanted) == wantsPublication
+        return old == new && (post.publication == .wanted) == wantsPublication
     }
 
     /// Whether it is `post` with another text or date, if both have the same slug: both were published, and they have

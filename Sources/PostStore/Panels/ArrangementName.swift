@@ -20,6 +20,13 @@ package struct ArrangementName: Hashable, Sendable, CustomStringConvertible {
 
     private init(known text: String) { self.text = text }
 
+    /// A name that is kept already. An earlier version may have had other rules.
+    /// - Returns: nil for text that no version has kept.
+    package init?(kept text: String) {
+        guard !text.isEmpty, !text.utf8.contains(UInt8(ascii: "/")) else { return nil }
+        self.text = text
+    }
+
     private static func isForbidden(_ character: Character) -> Bool {
         character == "/" || character.isNewline
             || character.unicodeScalars.contains { $0.value < 32 || (127...159).contains($0.value) }

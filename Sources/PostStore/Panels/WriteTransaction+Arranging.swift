@@ -65,7 +65,7 @@ extension WriteTransaction {
         by command: BookCommand, _ present: Arrangement, of owner: UserID, _ catalogue: PanelCatalogue
     ) throws -> [String: Arrangement] {
         guard case .load(let text) = command else { return [:] }
-        if let name = try? ArrangementName(text), let row = try db.arrangement(name, of: owner) {
+        if let name = ArrangementName(kept: text), let row = try db.arrangement(name, of: owner) {
             return [text: try salvaged(row, called: name.text, catalogue).arrangement]
         }
         // Only the names are used.

@@ -37,7 +37,7 @@ extension Database {
         if let id = PostID(name.lowercased()), try has(Database.keptPost, [id.text, scope.owner]) {
             return try storedPost(id)
         }
-        if let slug = try? Slug(checking: name), let id = try slugOwner(slug, within: scope) {
+        if let slug = Slug(kept: name.composed), let id = try slugOwner(slug, within: scope) {
             return try storedPost(id)
         }
         return try storedPost(try idBeginning(name, within: scope))

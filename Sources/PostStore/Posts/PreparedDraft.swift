@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JSONTree
 package import Posts
 
 /// A draft with everything that can be computed from it before the writer's turn: many callers compute in parallel, the
@@ -25,7 +26,7 @@ package struct PreparedDraft: Sendable {
         titleKey = TitleKey.text(title: draft.title, excerpt: excerpt)
         derivedSlug = draft.slug == nil ? draft.title.flatMap { Slug.derived(from: $0) } : nil
         do {
-            overrides = try OverrideFields.json(draft.overrides)
+            overrides = draft.overrides.isEmpty ? nil : try JSONCoding.text(draft.overrides)
         } catch {
             throw StoreError(error)
         }

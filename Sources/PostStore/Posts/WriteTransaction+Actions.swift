@@ -10,7 +10,7 @@ extension WriteTransaction {
         let old = row.draft(body: try db.bodyText(row.number))
         var draft = old
         draft.date = date ?? old.date
-        if !draft.isIdentical(to: old) {
+        if draft != old {
             try save(PreparedDraft(draft), over: old, row, by: context.user)
         } else if row.publication != .wanted {
             try addRevision(row, old: old, new: PreparedDraft(old), by: context.user)
@@ -41,7 +41,7 @@ extension WriteTransaction {
         let row = try db.postRow(id)
         try row.checkNotDeleted()
         let old = row.draft(body: try db.bodyText(row.number))
-        if !prepared.draft.isIdentical(to: old) {
+        if prepared.draft != old {
             try save(prepared, over: old, row, by: context.user, isImported: isImported)
         }
         try enqueue(frozen, of: id, converging: context.converging)

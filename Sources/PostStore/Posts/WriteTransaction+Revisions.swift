@@ -38,7 +38,7 @@ extension WriteTransaction {
         }
         // Sites and feeds show this time, so private notes leave it alone.
         let isOnlyNotes =
-            new.draft.privateNotes != old.privateNotes && new.draft.forReaders.isIdentical(to: old.forReaders)
+            !new.draft.privateNotes.isIdentical(to: old.privateNotes) && new.draft.forReaders == old.forReaders
         let changedAt = isOnlyNotes ? row.changedAt : now
         try db.run(
             "UPDATE post SET revision = revision + 1, changedAt = ? WHERE number = ?",

@@ -194,11 +194,11 @@ extension MediaID: StoredText { init?(storedText text: String) { self.init(text)
 extension WindowID: StoredText { init?(storedText text: String) { self.init(text) } }
 extension PanelID: StoredText { init?(storedText text: String) { self.init(text) } }
 extension BootID: StoredText { init?(storedText text: String) { self.init(text) } }
-extension ArrangementName: StoredText { init?(storedText text: String) throws { try self.init(text) } }
+extension ArrangementName: StoredText { init?(storedText text: String) { self.init(kept: text) } }
 extension Language: StoredText { init?(storedText text: String) throws { try self.init(text) } }
-extension PostPath: StoredText { init?(storedText text: String) throws { try self.init(text) } }
-extension Slug: StoredText { init?(storedText text: String) throws { try self.init(checking: text) } }
-extension TargetName: StoredText { init?(storedText text: String) throws { try self.init(text) } }
+extension PostPath: StoredText { init?(storedText text: String) { self.init(kept: text) } }
+extension Slug: StoredText { init?(storedText text: String) { self.init(kept: text) } }
+extension TargetName: StoredText { init?(storedText text: String) { self.init(kept: text) } }
 extension WallClock: StoredText { init?(storedText text: String) throws { try self.init(text) } }
 extension ZoneName: StoredText { init?(storedText text: String) throws { try self.init(text) } }
 
@@ -250,8 +250,8 @@ struct StoredScopes: StoredText {
 struct StoredTags: StoredText {
     let tags: [Tag]
 
-    init?(storedText text: String) throws {
-        tags = try text.utf8.split(separator: UInt8(ascii: ",")).map { try Tag(String(Substring($0))) }
+    init?(storedText text: String) {
+        tags = text.utf8.split(separator: UInt8(ascii: ",")).compactMap { Tag(kept: String(Substring($0))) }
     }
 }
 

@@ -1,5 +1,8 @@
 /// The fields of a post that an author can change, checked but not yet stored.
-package struct Draft: Hashable, Sendable {
+///
+/// Two drafts are equal if all their bytes are. Swift takes two encodings of “é” for equal; an author need not, and a
+/// target would keep the other one.
+package struct Draft: Sendable {
     package var kind: PostKind
     /// The slug that the author asked for. If nil, the store derives it from the title, otherwise from the id.
     package var slug: Slug?
@@ -49,6 +52,25 @@ package struct Draft: Hashable, Sendable {
         var draft = self
         draft.privateNotes = nil
         return draft
+    }
+}
+
+extension Draft: Hashable {
+    package static func == (one: Draft, other: Draft) -> Bool {
+        one.body.isIdentical(to: other.body) && one.hasSameFields(as: other)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(title)
+        hasher.combine(body)
+    }
+
+    /// Whether all but the text is equal.
+    package func hasSameFields(as other: Draft) -> Bool {
+        kind == other.kind && slug == other.slug && language == other.language
+            && TextField.allCases.allSatisfy { self[$0].isIdentical(to: other[$0]) }
+            && tags.map(\.text) == other.tags.map(\.text) && date?.wall == other.date?.wall
+            && date?.zone == other.date?.zone && date?.instant == other.date?.instant && overrides == other.overrides
     }
 }
 

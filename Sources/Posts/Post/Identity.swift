@@ -77,6 +77,23 @@ package struct TargetName: Hashable, Comparable, Sendable, CustomStringConvertib
     package static func < (one: TargetName, other: TargetName) -> Bool { one.text < other.text }
 }
 
+extension TargetName: Codable, CodingKeyRepresentable {
+    /// A name that is kept already. An earlier version may have had other rules.
+    package init(kept text: String) { self.text = text }
+
+    package init(from decoder: any Decoder) throws {
+        self.init(kept: try decoder.singleValueContainer().decode(String.self))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+
+    package init?(codingKey: some CodingKey) { self.init(kept: codingKey.stringValue) }
+    package var codingKey: any CodingKey { text.codingKey }
+}
+
 package enum TargetNameError: Error, Equatable, CustomStringConvertible {
     case badLength(Int)
     case badCharacter(Character)
@@ -103,8 +120,27 @@ package struct Language: Hashable, Sendable {
         self.tag = tag
     }
 
+    package static let english = Language(known: "en")
+    private init(known tag: String) { self.tag = tag }
+
     /// The first subtag in lower case (`pt` of `pt-BR`); some services accept only that.
     package var primary: String { tag.prefix { $0 != "-" }.lowercased() }
+}
+
+extension Language: Codable {
+    /// The rule is a standard's, and no earlier version had another.
+    package init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        do throws(LanguageError) { try self.init(text) } catch {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: error.description))
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(tag)
+    }
 }
 
 package struct LanguageError: Error, Equatable, CustomStringConvertible {

@@ -1,5 +1,5 @@
 /// The author's different values for one target. nil means the value of the post or of the configuration.
-package struct TargetOverride: Hashable, Sendable {
+package struct TargetOverride: Sendable {
     /// Sent as written and never shortened. Scheduling rejects a text that does not fit. At most `textMax`.
     package var text: String?
     /// A content warning, shown before the text. At most `warningMax`.
@@ -35,8 +35,41 @@ package struct TargetOverride: Hashable, Sendable {
     }
 }
 
+extension TargetOverride: Codable {
+    /// An empty text counts as absent. An unknown word is an error: without a visibility the copy would be public.
+    package init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        func text(_ key: CodingKeys) throws -> String? {
+            let text = try fields.decodeIfPresent(String.self, forKey: key)
+            return text?.isEmpty == true ? nil : text
+        }
+        func value<Value: Decodable>(_ key: CodingKeys) throws -> Value? {
+            let isEmpty = try? fields.decodeIfPresent(String.self, forKey: key)?.isEmpty
+            return isEmpty == true ? nil : try fields.decodeIfPresent(Value.self, forKey: key)
+        }
+        self.init(
+            text: try text(.text), warning: try text(.warning), visibility: try value(.visibility),
+            language: try value(.language), long: try value(.long))
+    }
+
+    private enum CodingKeys: String, CodingKey { case text, warning, visibility, language, long }
+}
+
+extension TargetOverride: Hashable {
+    /// By bytes, like drafts.
+    package static func == (one: TargetOverride, other: TargetOverride) -> Bool {
+        one.text.isIdentical(to: other.text) && one.warning.isIdentical(to: other.warning)
+            && one.visibility == other.visibility && one.language == other.language && one.long == other.long
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(text)
+        hasher.combine(warning)
+    }
+}
+
 /// What a social target gets of a text that does not fit.
-package enum LongText: String, Hashable, Sendable, CaseIterable {
+package enum LongText: String, CodedWord, Hashable, Sendable, CaseIterable {
     /// Its beginning, with the address of the post.
     case link
     /// All of it, in parts that answer to each other.
@@ -45,7 +78,7 @@ package enum LongText: String, Hashable, Sendable, CaseIterable {
 
 /// Who may see a post on a social service. Servers treat unknown words differently and some harmfully, so Galley checks
 /// the words and never passes others through.
-package enum Visibility: String, Hashable, Sendable, CaseIterable {
+package enum Visibility: String, CodedWord, Hashable, Sendable, CaseIterable {
     /// The more private ones last.
     case `public`, unlisted, `private`, direct
 

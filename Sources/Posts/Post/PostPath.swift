@@ -48,6 +48,21 @@ package struct PostPath: Hashable, Sendable, CustomStringConvertible {
         guard self.text.unicodeScalars.count <= PostPath.charactersMax else { throw .tooLong }
     }
 
+    /// A path that is kept already, as `text` writes it. An earlier version may have had other rules, but none that let a
+    /// path leave its site.
+    /// - Returns: nil for text that no version has kept.
+    package init?(kept text: String) {
+        let slash = UInt8(ascii: "/")
+        guard text.utf8.first == slash, !text.utf8.contains(0) else { return nil }
+        var names = text.utf8.dropFirst().split(separator: slash, omittingEmptySubsequences: false)
+            .map { String(Substring($0)).percentRead }
+        isFolder = names.last?.isEmpty == true
+        if isFolder { names.removeLast() }
+        let isWrong = names.contains { $0.isEmpty || $0 == "." || $0 == ".." || $0.utf8.contains(slash) }
+        guard !names.isEmpty, !isWrong else { return nil }
+        self.names = names
+    }
+
     /// The only spelling under which the path is stored and compared. Making a path from it gives the same path.
     package var text: String {
         // By bytes: a “%” may join with what follows it.

@@ -36,6 +36,16 @@ package struct Slug: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     init(unchecked text: String) { self.text = text }
 
+    /// A slug that is kept already. An earlier version may have had other rules, but none that let a slug leave its
+    /// folder.
+    /// - Returns: nil for text that no version has kept.
+    package init?(kept text: String) {
+        guard !text.isEmpty, text != ".", text != "..", !text.utf8.contains(where: { $0 == 0x2F || $0 == 0 }) else {
+            return nil
+        }
+        self.text = text
+    }
+
     package var description: String { text }
 
     package static func < (one: Slug, other: Slug) -> Bool { one.text < other.text }

@@ -23,11 +23,17 @@ package struct Tag: Hashable, Sendable, CustomStringConvertible {
         }
         let joined = words.filter { !$0.isEmpty }.joined(separator: " ")
         guard !joined.isEmpty else { throw .empty }
-        // The second condition is the limit of earlier versions, which stored tags may still need.
-        guard joined.unicodeScalars.count <= Tag.scalarsMax || (joined.count <= 64 && joined.utf8.count <= 256) else {
+        guard joined.unicodeScalars.count <= Tag.scalarsMax else {
             throw .tooLong(joined.shortened)
         }
         self.text = joined
+    }
+
+    /// A tag that is kept already. An earlier version may have had other rules.
+    /// - Returns: nil for text that no version has kept.
+    package init?(kept text: String) {
+        guard !text.isEmpty, !text.utf8.contains(UInt8(ascii: ",")) else { return nil }
+        self.text = text
     }
 
     /// The same for spellings that differ only in case. The store compares keys, and keys are unique.

@@ -50,3 +50,18 @@ package struct ByteCount: Hashable, Sendable {
         return "\(tenths / 10).\(tenths % 10)"
     }
 }
+
+extension String {
+    /// Whether both have the same bytes. `==` takes two encodings of “é” for equal.
+    package func isIdentical(to other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+}
+
+extension String? {
+    package func isIdentical(to other: String?) -> Bool {
+        switch (self, other) {
+        case (let one?, let other?): one.isIdentical(to: other)
+        case (nil, nil): true
+        case (nil, .some), (.some, nil): false
+        }
+    }
+}

@@ -51,7 +51,7 @@ enum FieldBounds {
             "user": .accountName, "expires": .time,
         ],
         "NewUserBody": ["name": .givenName(GivenName.user.lengths), "uid": .number(1...4_294_967_294)],
-        "OverrideBody": [
+        "TargetOverride": [
             "text": .text(0...TargetOverride.textMax), "warning": .text(0...TargetOverride.warningMax),
             "language": .languageOrNone, "visibility": .oneOf([""] + Visibility.allCases.map(\.rawValue)),
             "long": .oneOf([""] + LongText.allCases.map(\.rawValue)),

@@ -112,9 +112,17 @@ extension JSON {
     }
 }
 
-extension Warning.Kind: SelfDescribing {
+extension SelfDescribing where Self: RawRepresentable<String> & CaseIterable {
     static func schema(in book: SchemaBook) -> JSON { .ofType("string", ["enum": .texts(allCases.map(\.rawValue))]) }
-    static var sample: Warning.Kind { .delivery }
+}
+
+extension Warning.Kind: SelfDescribing { static var sample: Warning.Kind { .delivery } }
+extension Visibility: SelfDescribing { static var sample: Visibility { .public } }
+extension LongText: SelfDescribing { static var sample: LongText { .link } }
+
+extension Language: SelfDescribing {
+    static func schema(in book: SchemaBook) -> JSON { .ofType("string") }
+    static var sample: Language { .english }
 }
 
 extension Bool: SelfDescribing {
@@ -151,11 +159,11 @@ extension Array: SelfDescribing where Element: Decodable {
     static var sample: [Element] { [] }
 }
 
-extension Dictionary: SelfDescribing where Key == String, Value: Decodable {
+extension Dictionary: SelfDescribing where Key: CodingKeyRepresentable & Decodable, Value: Decodable {
     static func schema(in book: SchemaBook) throws -> JSON {
         .ofType("object", ["additionalProperties": try book.schema(of: Value.self)])
     }
-    static var sample: [String: Value] { [:] }
+    static var sample: [Key: Value] { [:] }
 }
 
 extension OrNull: SelfDescribing {

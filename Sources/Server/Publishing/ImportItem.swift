@@ -118,7 +118,7 @@ struct DraftReader {
         draft.date = attempt("the date", body.date) {
             try times.planned($0, zone: body.zone, now: now, field: "date", isOfBlog: true)
         }
-        draft.overrides = attempt("what targets say", body.overrides ?? [:]) { try Draft.overrides($0) } ?? [:]
+        draft.overrides = attempt("what targets say", body.overrides ?? [:]) { try Draft.checked($0) } ?? [:]
         let former = (item.formerSlugs ?? []).compactMap { try? Slug(checking: $0) }
         let paths = (item.formerPaths ?? []).prefix(FiledPost.formerPathsMax).compactMap { text in
             attempt("an old address", text) { try PostPath($0) }

@@ -56,7 +56,7 @@ extension PostService {
         var draft = wanted
         // A scheduled post cannot lose its date. Unpublishing it is a separate request.
         if !open.isEmpty, draft.date == nil { draft.date = post.draft.date }
-        guard draft.forReaders != post.draft.forReaders || !draft.body.utf8.elementsEqual(post.draft.body.utf8) else {
+        guard draft.forReaders != post.draft.forReaders else {
             return (draft, [])
         }
         let edited = post.with(draft, changedAt: now())

@@ -134,7 +134,7 @@ extension Problem {
             self =
                 field.isEmpty
                 ? Problem("bad-json", "The request cannot be read. \(context.debugDescription)", status: 400)
-                : .badField(field, "The field “\(field)” cannot be read.")
+                : .badField(field, "The field “\(field)” is wrong. \(context.debugDescription)")
         @unknown default: self.init("bad-json", "The request cannot be read as JSON.", status: 400)
         }
     }

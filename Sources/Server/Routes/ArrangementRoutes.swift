@@ -42,8 +42,8 @@ struct ArrangementRoutes: ServiceRoutes {
     /// With `If-Match` it replaces the revision that the caller read; with `If-None-Match: *` it creates an
     /// arrangement. `?window=` names the window that made the change and therefore gets no event for it.
     @Sendable private func write(_ call: Call<ArrangementQuery, JSON>) async throws -> Reply<WrittenArrangementBody> {
-        let name = try call.arrangement
         let base = try base(call)
+        let name = try base == nil ? ArrangementName(try call.name("name")) : call.arrangement
         let document = try await document(call)
         let written = try await store.write(
             document, to: name, of: try call.user, base: base, by: call.query.window.flatMap { WindowID($0) },
@@ -80,5 +80,11 @@ struct ArrangementRoutes: ServiceRoutes {
 }
 
 extension Call {
-    fileprivate var arrangement: ArrangementName { get throws { try ArrangementName(try name("name")) } }
+    /// One that exists may have a name that no new one gets.
+    fileprivate var arrangement: ArrangementName {
+        get throws {
+            let text = try name("name")
+            return try ArrangementName(kept: text) ?? ArrangementName(text)
+        }
+    }
 }

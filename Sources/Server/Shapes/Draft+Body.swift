@@ -11,7 +11,7 @@ extension Draft {
             body: body.body ?? "", language: try body.language.said.map { try Language($0) },
             tags: Tag.unique(try (body.tags ?? []).map { try Tag($0) }),
             date: try body.date.said.map { try times.planned($0, zone: body.zone.said, now: now, field: "date") },
-            overrides: try Draft.overrides(body.overrides ?? [:]))
+            overrides: try Draft.checked(body.overrides ?? [:]))
         for field in TextField.allCases {
             self[field] = try body[field].said.map { try Draft.checked($0, field) }
         }
@@ -52,34 +52,12 @@ extension Draft {
         return text
     }
 
-    static func overrides(_ bodies: [String: OverrideBody]) throws -> [TargetName: TargetOverride] {
-        var overrides: [TargetName: TargetOverride] = [:]
-        for (name, body) in bodies.sorted(by: { $0.key < $1.key }) {
-            let field = "overrides.\(name)"
-            do {
-                let said = TargetOverride(
-                    text: body.text.said, warning: body.warning.said,
-                    visibility: try body.visibility.said.map { try word($0, field, "visibility") },
-                    language: try body.language.said.map { try Language($0) },
-                    long: try body.long.said.map { try word($0, field, "long") })
-                overrides[try TargetName(name)] = said
-            } catch let error as Problem {
-                throw error
-            } catch {
-                throw Problem.badField(field, "\(error)")
-            }
+    /// - Throws: for a name that no target can have.
+    static func checked(_ overrides: [TargetName: TargetOverride]) throws -> [TargetName: TargetOverride] {
+        for name in overrides.keys.sorted() {
+            do { _ = try TargetName(name.text) } catch { throw Problem.badField("overrides.\(name)", "\(error)") }
         }
         return overrides
-    }
-
-    private static func word<Word: CaseIterable & RawRepresentable<String>>(
-        _ text: String, _ target: String, _ field: String
-    ) throws -> Word {
-        guard let word = Word(rawValue: text) else {
-            let allowed = Word.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Problem.badField("\(target).\(field)", "“\(field)” is “\(text.shortened())”. Use one of \(allowed).")
-        }
-        return word
     }
 }
 
@@ -98,19 +76,7 @@ extension DraftBody {
         tags = draft.tags.map(\.text)
         date = draft.date?.wall.text
         zone = draft.date?.zone.text
-        overrides = OverrideBody.bodies(draft.overrides)
+        overrides = draft.overrides
         for field in TextField.allCases { self[field] = draft[field] }
-    }
-}
-
-extension OverrideBody {
-    static func bodies(_ overrides: [TargetName: TargetOverride]) -> [String: OverrideBody] {
-        let pairs = overrides.map { name, said in
-            let body = OverrideBody(
-                text: said.text, warning: said.warning, visibility: said.visibility?.rawValue,
-                language: said.language?.tag, long: said.long?.rawValue)
-            return (name.text, body)
-        }
-        return Dictionary(uniqueKeysWithValues: pairs)
     }
 }

@@ -11,7 +11,7 @@ extension PostBody {
             slug: post.slug.text, formerSlugs: post.formerSlugs.map(\.text),
             formerPaths: post.formerPaths.map(\.text), body: draft.body,
             language: draft.language?.tag, tags: draft.tags.map(\.text), date: draft.date.map(times.body),
-            overrides: OverrideBody.bodies(draft.overrides), createdAt: times.text(post.createdAt),
+            overrides: draft.overrides, createdAt: times.text(post.createdAt),
             changedAt: times.text(post.changedAt), deletedAt: post.deletedAt.map(times.text),
             isSlugChosen: draft.slug != nil)
         for field in TextField.allCases { self[field] = draft[field] }
@@ -52,7 +52,7 @@ extension PostTextBody {
         self.init(
             id: text.id.text, revision: text.revision.number, state: text.state.rawValue, title: text.title,
             body: text.body, summary: text.summary,
-            overrides: text.overrides.isEmpty ? nil : OverrideBody.bodies(text.overrides),
+            overrides: text.overrides.isEmpty ? nil : text.overrides,
             targets: text.targets.map(\.text))
     }
 }

@@ -59,8 +59,9 @@ extension SiteTarget {
     package func renewed(
         _ entry: SiteEntry, of post: PostID, from draft: Draft, pictures: [Media]
     ) throws(FreezeError) -> SiteEntry {
-        let slug: Slug
-        do { slug = try Slug(checking: entry.slug) } catch { throw FreezeError("\(error)") }
+        guard let slug = Slug(kept: entry.slug) else {
+            throw FreezeError("The page has “\(entry.slug.shortened(to: 60))” as its slug, which cannot be one.")
+        }
         var manuscript = Manuscript(
             id: post, slug: slug, title: draft.title, body: draft.body, summary: draft.summary,
             published: entry.published.instant, changedAt: entry.updated.instant, media: pictures)

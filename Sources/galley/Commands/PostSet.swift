@@ -105,17 +105,34 @@ struct FieldChange: ExpressibleByArgument {
     private func applyOverride(_ value: String?, to draft: inout DraftBody) throws(CommandFailure) {
         let parts = name.split(separator: ".").map(String.init)
         guard parts.count == 2, let target, let field = parts.last else { throw unknown }
-        var said = draft.overrides?[target] ?? OverrideBody()
+        let place = TargetName(kept: target)
+        var said = draft.overrides?[place] ?? TargetOverride()
         switch field {
         case "text": said.text = value
         case "warning": said.warning = value
-        case "visibility": said.visibility = value
-        case "language": said.language = value
-        case "long": said.long = value
+        case "visibility": said.visibility = try word(value)
+        case "language": said.language = try language(value)
+        case "long": said.long = try word(value)
         default: throw unknown
         }
         draft.overrides = draft.overrides ?? [:]
-        draft.overrides?[target] = said == OverrideBody() ? nil : said
+        draft.overrides?[place] = said == TargetOverride() ? nil : said
+    }
+
+    private func word<Word: CodedWord>(_ text: String?) throws(CommandFailure) -> Word? {
+        guard let text else { return nil }
+        guard let word = Word(rawValue: text) else {
+            let allowed = Word.allCases.map(\.rawValue).joined(separator: ", ")
+            throw CommandFailure(.misused, "“\(name)” is “\(text.oneLine)”. Use one of \(allowed).")
+        }
+        return word
+    }
+
+    private func language(_ text: String?) throws(CommandFailure) -> Language? {
+        guard let text else { return nil }
+        do throws(LanguageError) { return try Language(text) } catch {
+            throw CommandFailure(.misused, error.description)
+        }
     }
 
     private var unknown: CommandFailure {

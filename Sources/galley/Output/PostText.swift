@@ -96,12 +96,12 @@ struct Facts {
     }
 }
 
-extension OverrideBody {
+extension TargetOverride {
     fileprivate var words: String {
         [
             text.map { "text “\($0.oneLine)”" }, warning.map { "warning “\($0.oneLine)”" },
-            visibility.map { "visibility \($0)" }, language.map { "language \($0)" },
-            long.map { "long texts as a \($0)" },
+            visibility.map { "visibility \($0.rawValue)" }, language.map { "language \($0.tag)" },
+            long.map { "long texts as a \($0.rawValue)" },
         ].compactMap { $0 }.joined(separator: ", ")
     }
 }
