@@ -46,6 +46,7 @@ let package = Package(
         .target(name: "Darkroom", dependencies: ["Pictures", "Posts", "Programs"]),
         .target(name: "BackupFile", dependencies: ["Digests", "JSONTree"]),
         .target(name: "Wire", dependencies: ["JSONTree", "Posts"]),
+        .target(name: "Settings", dependencies: ["Posts", "TOML", "Wire"]),
         .target(name: "Moving", dependencies: ["JSONTree", "Posts", "TOML", "Wire", "XML", "YAML"]),
         .target(name: "Rendering", dependencies: ["CCMarkGFM"]),
         .target(name: "Copyfitting", dependencies: ["Posts", "Rendering"]),
@@ -54,7 +55,7 @@ let package = Package(
             name: "Targets",
             dependencies: [
                 "ATProtocol", "Digests", "HTTPValues", "JSONTree", "Posts", "Pictures", "Rendering", "Copyfitting",
-                "Site",
+                "Settings", "Site",
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             exclude: ["README.md"]),
@@ -84,7 +85,7 @@ let package = Package(
             name: "Courier",
             dependencies: [
                 "CTimer", "HTTPValues", "JSONTree", "OpenMetrics", "Posts", "Pictures", "Programs", "Darkroom",
-                "Targets",
+                "Settings", "Targets",
                 "Site", "PostStore",
                 "Transfer",
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -111,8 +112,8 @@ let package = Package(
         .executableTarget(
             name: "galleyd",
             dependencies: [
-                "Digests", "HTTPValues", "JSONTree", "OpenMetrics", "Posts", "Wire", "Rendering", "TOML", "Targets",
-                "Site", "Transfer", "PostStore", "Courier", "Composer", "Server", "Darkroom",
+                "Digests", "HTTPValues", "JSONTree", "OpenMetrics", "Posts", "Settings", "Wire", "Rendering", "TOML",
+                "Targets", "Site", "Transfer", "PostStore", "Courier", "Composer", "Server", "Darkroom",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -143,6 +144,10 @@ let package = Package(
         // Tests.
         // What several test targets share: calls of the store, temporary folders, and random numbers.
         .target(name: "StoreSupport", dependencies: ["Posts", "PostStore"], path: "Tests/StoreSupport"),
+        .target(
+            name: "TargetSupport",
+            dependencies: ["HTTPValues", "Posts", "Rendering", "Settings", "Site", "Targets"],
+            path: "Tests/TargetSupport"),
         .target(name: "TestSupport", dependencies: ["CCrypto"], path: "Tests/TestSupport"),
         .testTarget(name: "HouseTests"),
         .testTarget(name: "PostsTests", dependencies: ["Posts"]),
@@ -169,8 +174,8 @@ let package = Package(
         .testTarget(
             name: "TargetsTests",
             dependencies: [
-                "ATProtocol", "Copyfitting", "HTTPValues", "JSONTree", "Targets", "Pictures", "Posts", "TestSupport",
-                "Site",
+                "ATProtocol", "Copyfitting", "HTTPValues", "JSONTree", "Targets", "TargetSupport", "Pictures", "Posts",
+                "TestSupport", "Settings", "Site",
             ]),
         .testTarget(name: "SiteTests", dependencies: ["Site", "Posts", "TestSupport"]),
         .testTarget(name: "TransferTests", dependencies: ["HTTPValues", "TestSupport", "Transfer"]),
@@ -186,7 +191,7 @@ let package = Package(
             dependencies: [
                 "Courier", "Darkroom", "HTTPValues", "JSONTree", "Pictures", "Posts", "PostStore", "Site",
                 "StoreSupport",
-                "Targets", "TestSupport",
+                "Targets", "TargetSupport", "TestSupport",
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
                 .product(name: "Logging", package: "swift-log"),
@@ -196,7 +201,7 @@ let package = Package(
             dependencies: [
                 "BackupFile", "HTTPValues", "JSONTree", "OpenMetrics", "Server", "Wire", "Posts", "Panels", "PostStore",
                 "Rendering",
-                "TestSupport", "Site", "StoreSupport", "Targets",
+                "TestSupport", "Site", "StoreSupport", "Targets", "TargetSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),

@@ -1,6 +1,7 @@
 package import HTTPValues
 package import PostStore
 package import Posts
+import Settings
 package import Targets
 
 /// How Galley notifies the operator: by a command, a webhook, both or neither.
@@ -51,14 +52,19 @@ package struct NotificationWebhook: Sendable {
     package init(
         url: String, headers: [HTTPHeader], secret: Secret?, secretName: String?, isText: Bool
     ) throws(TargetSettingsError) {
-        var settings = TargetSettings(name: "notify", kind: "webhook")
-        settings.url = url
-        settings.headers = headers.isEmpty ? nil : headers
-        settings.secret = secret
-        settings.secretName = secretName
-        target = try Target(settings)
+        var table: [String: SettingsNode.Value] = [
+            "name": "notify", "kind": "webhook", "url": .text(url),
+            "headers": .table(of: Dictionary(headers.map { ($0.name, $0.value) }) { $1 }),
+        ]
+        if secret != nil { table["credential"] = .text(secretName ?? "notify") }
+        let desk = TargetSurroundings(
+            credential: { _, _ in secret.map { .secret($0) } ?? .unusable("There is none.") },
+            site: { _, _ in throw NoSite() })
+        target = try Target(SettingsSection(table), in: desk)
         self.isText = isText
     }
+
+    private struct NoSite: Error {}
 
     /// The part of its address that every user may see.
     package func shown(_ address: String) -> String { target.shown(address) }

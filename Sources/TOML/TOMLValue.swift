@@ -4,6 +4,10 @@ package struct TOMLPlace: Hashable, Sendable {
     package let line, column: Int
     /// In bytes of UTF-8 from the start of the text.
     package let range: Range<Int>
+
+    package init(line: Int, column: Int, range: Range<Int>) {
+        (self.line, self.column, self.range) = (line, column, range)
+    }
 }
 
 /// One key of a table with its value. Keys are equal if their bytes are.

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import JSONTree
 import Posts
+import Settings
 import Targets
 import Wire
 

@@ -8,6 +8,7 @@ import Posts
 import Rendering
 import Server
 import ServiceLifecycle
+import Settings
 import Synchronization
 import Transfer
 import Wire

@@ -6,6 +6,7 @@ import PostStore
 import Posts
 import Server
 import ServiceLifecycle
+import Settings
 import UnixSignals
 
 /// Builds the components in the order of their dependencies, runs them, and stops them in reverse order.

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import JSONTree
 import Posts
+import Settings
 import Wire
 
 /// The daemon. systemd runs it as a service, or a user runs it by hand.

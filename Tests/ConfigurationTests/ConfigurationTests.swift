@@ -119,7 +119,7 @@ struct ConfigurationTests {
             ),
             (
                 "[[target]]\nname = \"h\"\nkind = \"webhook\"\nurl = \"https://a.example\"\nvisibility = \"public\"\n",
-                ":5:1:", "There is no setting “visibility”"
+                ":5:1:", "A webhook target has no such setting. It belongs to mastodon."
             ),
             (
                 "[[target]]\nname = \"h\"\nkind = \"webhook\"\nurl = \"https://a.example\"\n[[target]]\nname = \"h\"\nkind = \"webhook\"\nurl = \"https://b.example\"\n",

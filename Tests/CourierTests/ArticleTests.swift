@@ -3,6 +3,7 @@ import HTTPValues
 import JSONTree
 import Posts
 import Synchronization
+import TargetSupport
 import Targets
 import Testing
 

@@ -4,6 +4,7 @@ import PostStore
 import Posts
 import StoreSupport
 import Synchronization
+import TargetSupport
 import Targets
 import Testing
 

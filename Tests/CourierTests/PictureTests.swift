@@ -8,6 +8,7 @@ import Posts
 import Site
 import StoreSupport
 import Synchronization
+import TargetSupport
 import Targets
 import TestSupport
 import Testing

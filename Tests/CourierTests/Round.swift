@@ -9,6 +9,7 @@ import ServiceLifecycleTestKit
 import Site
 import StoreSupport
 import Synchronization
+import TargetSupport
 import Targets
 
 /// The scripted double of the network: a function from request to answer, and a record of every request.

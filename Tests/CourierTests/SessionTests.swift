@@ -4,6 +4,7 @@ import HTTPValues
 import Logging
 import Posts
 import Synchronization
+import TargetSupport
 import Targets
 import Testing
 

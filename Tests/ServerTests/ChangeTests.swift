@@ -1,5 +1,6 @@
 import PostStore
 import Posts
+import TargetSupport
 import Targets
 import Testing
 import Wire

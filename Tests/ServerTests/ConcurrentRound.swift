@@ -3,6 +3,7 @@ import PostStore
 import Posts
 import Rendering
 import StoreSupport
+import TargetSupport
 import Targets
 import TestSupport
 import Testing

@@ -6,6 +6,7 @@ import Rendering
 import ServiceLifecycle
 import Site
 import Synchronization
+import TargetSupport
 import Targets
 import Wire
 

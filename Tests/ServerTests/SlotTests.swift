@@ -3,6 +3,7 @@ import JSONTree
 import PostStore
 import Posts
 import Rendering
+import TargetSupport
 import Targets
 import Testing
 import Wire

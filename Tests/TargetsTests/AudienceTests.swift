@@ -1,6 +1,7 @@
 import HTTPValues
 import JSONTree
 import Posts
+import TargetSupport
 import Testing
 
 @testable import Targets

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPValues
 import Posts
+import TargetSupport
 import Testing
 
 @testable import Targets

@@ -3,6 +3,7 @@ import HTTPValues
 import JSONTree
 import Pictures
 import Posts
+import TargetSupport
 import Testing
 
 @testable import Targets

@@ -1,4 +1,5 @@
 import Posts
+import TargetSupport
 import TestSupport
 import Testing
 

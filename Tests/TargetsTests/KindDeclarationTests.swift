@@ -1,5 +1,6 @@
 import Foundation
 import Posts
+import TargetSupport
 import Targets
 import Testing
 
@@ -12,12 +13,18 @@ struct KindDeclarationTests {
         #expect(row.contains("| \(kind.declaration.classes): "))
     }
 
-    @Test("each declared setting can be set, and each setting belongs to a kind")
+    @Test("a kind's settings are those that it asks for, whatever is missing or wrong")
     func settings() {
-        let tables = TargetSettings.texts.map(\.name) + TargetSettings.flags.map(\.name)
-        let others = ["credential", "headers", "success", "already_done", "categories"]
-        let declared = Target.KindName.allCases.reduce(into: Set()) { $0.formUnion($1.declaration.settings) }
-        #expect(declared == Set(tables + others))
+        let shared: Set = ["name", "kind", "after", "delay", "slots", "late", "deadline", "settle", "rehearsal"]
+        for kind in Target.KindName.configurable { #expect(shared.isSubset(of: kind.settings), "\(kind)") }
+        let service = shared.union(["url", "ca_file", "credential", "edit", "delete"])
+        #expect(Target.KindName.telegram.settings == service.union(["chat", "text", "card"]))
+        #expect(
+            Target.KindName.wordpress.settings
+                == service.union(["username", "categories", "status", "format", "atproto"]))
+        #expect(
+            Target.KindName.site.settings.isSuperset(of: shared.union(["folder", "theme", "highlight", "atproto"])))
+        #expect(Target.KindName.site.settings.isDisjoint(with: ["credential", "edit", "delete", "ca_file"]))
     }
 
     @Test("what may differ at one target is a part of an override", arguments: Target.KindName.allCases)

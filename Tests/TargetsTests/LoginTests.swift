@@ -1,5 +1,6 @@
 import HTTPValues
 import Posts
+import TargetSupport
 import Testing
 
 @testable import Targets

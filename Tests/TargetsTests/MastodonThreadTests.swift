@@ -2,6 +2,7 @@ import HTTPValues
 import JSONTree
 import Pictures
 import Posts
+import TargetSupport
 import Testing
 
 @testable import Targets

@@ -2,6 +2,7 @@ import Foundation
 import HTTPValues
 import JSONTree
 import Posts
+import TargetSupport
 import Testing
 
 @testable import Targets

@@ -3,6 +3,7 @@ import HTTPValues
 import JSONTree
 import Posts
 import Site
+import TargetSupport
 import Testing
 
 @testable import Pictures

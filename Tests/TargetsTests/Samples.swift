@@ -1,5 +1,6 @@
 import HTTPValues
 import Posts
+import TargetSupport
 import Testing
 
 @testable import Targets
@@ -51,7 +52,8 @@ func facts(_ software: String, version: String = "1", max: Int = 500, account: S
     -> [UInt8]?
 {
     MastodonFacts(
-        owner: (try? MastodonTarget(SettingsCheck(settings("mastodon"))))?.owner ?? "", software: software,
+        owner: MastodonTarget(TargetSection(settings("mastodon").table, in: settings("mastodon").desk)).owner,
+        software: software,
         version: version, charactersMax: max, charactersPerURL: 23, accountID: account,
         accountName: "ada", fetchedAt: (noon - age).microseconds
     ).encoded

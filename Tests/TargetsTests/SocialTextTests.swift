@@ -1,6 +1,7 @@
 import Foundation
 import Posts
 import Site
+import TargetSupport
 import Testing
 
 @testable import Targets

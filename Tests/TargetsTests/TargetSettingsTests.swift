@@ -1,5 +1,6 @@
 import HTTPValues
 import Posts
+import TargetSupport
 import Testing
 
 @testable import Targets
@@ -110,7 +111,7 @@ private let bad: [BadSetting] = [
     BadSetting("wordpress", "format", "aside") { $0.format = "poem" },
     BadSetting("wordpress", "categories", "200 bytes") { $0.categories = [""] },
     BadSetting("wordpress", "url", "rest_route") { $0.url = "https://s.example/?p=1" },
-    BadSetting("site", "folder", "missing") { _ in },
+    BadSetting("site", "folder", "whole path") { _ in },
 ]
 
 @Suite struct TargetSettingsTests {

@@ -1,6 +1,7 @@
 import Copyfitting
 import Pictures
 import Posts
+import TargetSupport
 import Testing
 
 @testable import Targets

@@ -3,9 +3,8 @@ package import JSONTree
 extension ArticleTarget {
     /// Its settings are those of the blog.
     package static let declaration = KindDeclaration(
-        title: "Articles", classes: "A", role: .program, settings: [],
-        login: { check throws(TargetSettingsError) in throw check.noSuchKind() }
-    ) { check throws(TargetSettingsError) in throw check.noSuchKind() }
+        title: "Articles", classes: "A", role: .program, login: nil
+    ) { _ in nil }
 
     package func wordsOnEdit(facts: [UInt8]?) -> String { "Edits change the article." }
 

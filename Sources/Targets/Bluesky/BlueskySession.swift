@@ -189,21 +189,30 @@ private enum JSONWebToken {
 // MARK: - Settings
 
 extension BlueskySession {
-    init(_ check: SettingsCheck) throws(TargetSettingsError) {
-        holder = check.settings.name
-        account = try check.account()
-        password = try check.secret()
-        origin = check.settings.url == nil ? nil : try check.url()
-        owner = check.owner("\(account) \(origin ?? "")")
+    init(_ section: TargetSection) {
+        holder = section.name
+        account = section.account()
+        password = section.secret()
+        origin = BlueskySession.origin(in: section)
+        owner = section.owner("\(account) \(origin ?? "")")
+    }
+
+    /// nil for the server that the account names.
+    static func origin(in section: TargetSection) -> String? {
+        let origin = section.url(orElse: "")
+        return origin.isEmpty ? nil : origin
     }
 }
 
-extension SettingsCheck {
+extension TargetSection {
     /// A handle, without `@` and in lower case, or a DID.
-    func account() throws(TargetSettingsError) -> String {
-        guard let text = settings.account?.trimmed, !text.isEmpty else {
-            if settings.rehearsal { return "rehearsal.example" }
-            throw error("account", "The “account” is missing. Write the handle, such as ada.bsky.social.")
+    fileprivate func account() -> String {
+        let written = text("account")
+        guard let text = written?.trimmed, !text.isEmpty else {
+            if !isRehearsal {
+                complain("account", "The “account” is missing. Write the handle, such as ada.bsky.social.")
+            }
+            return "rehearsal.example"
         }
         let account = text.hasPrefix("did:") ? text : String(text.drop { $0 == "@" }).lowercased()
         let isPlain = account.utf8.allSatisfy {
@@ -213,8 +222,9 @@ extension SettingsCheck {
         guard isPlain, account.utf8.count <= 253, account.hasPrefix("did:") || account.contains("."),
             account.hasPrefix("did:") || !account.contains(":")
         else {
-            throw error(
+            complain(
                 "account", "Found “\(text.shortened(to: 100))”. Write the handle, such as ada.bsky.social, or the DID.")
+            return "rehearsal.example"
         }
         return account
     }

@@ -5,16 +5,10 @@ extension BlueskyTarget {
     /// Bluesky keeps an edited record, and its apps show the first.
     package static let declaration = KindDeclaration(
         title: "Bluesky", classes: "A", role: .social,
-        settings: [
-            "credential", "account", "text", "language", "replies", "quotes", "hashtags", "card", "long", "numbers",
-            "edit", "delete",
-        ],
         overrides: ["text", "warning", "language", "long"], edits: [.ignore, .replace],
         wordsOnIgnoredEdit: "Bluesky shows no edits, so none are sent: the copy stays as it was.",
-        login: { check throws(TargetSettingsError) in
-            try .bluesky(BlueskyLogin(origin: check.settings.url == nil ? nil : check.url()))
-        }
-    ) { check throws(TargetSettingsError) in .http(try BlueskyTarget(check)) }
+        login: { .bluesky(BlueskyLogin(origin: BlueskySession.origin(in: $0))) }
+    ) { .http(BlueskyTarget($0)) }
 
     package func wordsOnEdit(facts: [UInt8]?) -> String {
         "Bluesky shows no edits. Within \(BlueskyTarget.replacementTime.spoken) after the post arrived, and while it has no answer, "

@@ -92,16 +92,15 @@ struct BlueskyAudience: Codable, Hashable, Sendable {
 }
 
 extension BlueskyTarget {
-    init(_ check: SettingsCheck) throws(TargetSettingsError) {
-        login = try BlueskySession(check)
-        template = try check.template()
-        language = try check.language()
+    init(_ section: TargetSection) {
+        login = BlueskySession(section)
+        template = section.template()
+        language = section.language()
         audience = BlueskyAudience(
-            replies: try check.choice("replies", check.settings.replies) ?? .everyone,
-            quotes: check.settings.quotes ?? true)
-        hashtags = try check.choice("hashtags", check.settings.hashtags) ?? .tags
-        hasCard = check.settings.card ?? true
-        isLongAsThread = try check.isLongAsThread()
-        isNumbered = try check.isNumbered()
+            replies: section.choice("replies") ?? .everyone, quotes: section.flag("quotes") ?? true)
+        hashtags = section.choice("hashtags") ?? .tags
+        hasCard = section.flag("card") ?? true
+        isLongAsThread = section.isLongAsThread()
+        isNumbered = section.isNumbered()
     }
 }

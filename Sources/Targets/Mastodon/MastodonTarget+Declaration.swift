@@ -3,13 +3,9 @@ package import JSONTree
 extension MastodonTarget {
     package static let declaration = KindDeclaration(
         title: "Mastodon", classes: "B or D", role: .social,
-        settings: [
-            "credential", "text", "visibility", "warning", "language", "long", "numbers", "thread_visibility", "edit",
-            "delete",
-        ],
         overrides: ["text", "warning", "visibility", "language", "long"],
-        login: { check throws(TargetSettingsError) in .mastodon(MastodonLogin(origin: try check.url())) }
-    ) { check throws(TargetSettingsError) in .http(try MastodonTarget(check)) }
+        login: { .mastodon(MastodonLogin(origin: $0.url())) }
+    ) { .http(MastodonTarget($0)) }
 
     package func editProblem(facts: [UInt8]?) -> String? {
         self.facts(facts)?.editProblem(at: "The server")

@@ -13,15 +13,6 @@ package struct SiteTarget: Sendable {
 
     var place: String { site.settings.address }
 
-    init(_ check: SettingsCheck) throws(TargetSettingsError) {
-        guard let site = check.settings.site else {
-            throw check.error("folder", "The settings of the site are missing. Write at least `url` and `folder`.")
-        }
-        self.site = site
-        rawHTML = try check.rawHTML()
-        smartPunctuation = check.settings.smartPunctuation ?? true
-    }
-
     /// The payload is an encoded `SiteEntry`.
     package func freeze(_ manuscript: Manuscript) throws(FreezeError) -> Frozen {
         let content = try content(of: manuscript)

@@ -8,8 +8,6 @@ package struct KindDeclaration: Sendable {
     /// The classes of its services (`IdempotencyClass.letter`), such as `B or D`.
     package let classes: String
     package let role: Role
-    /// The names of its settings besides those of every kind.
-    package let settings: Set<String>
     /// The parts of a post that may differ at one target, as in `TargetOverride`. Blogs have none: they show the post
     /// itself.
     package let overrides: [String]
@@ -21,9 +19,10 @@ package struct KindDeclaration: Sendable {
     let wordsOnIgnoredEdit: String
     /// What `delete = "delete"` does.
     let wordsOnDelete: String
-    let make: @Sendable (SettingsCheck) throws(TargetSettingsError) -> Target.Kind
-    /// How a person gets the credential.
-    let login: @Sendable (SettingsCheck) throws(TargetSettingsError) -> TargetLogin
+    /// Reads its settings; nil if nothing can be made of them.
+    let make: @Sendable (TargetSection) -> Target.Kind?
+    /// How a person gets the credential; nil if there is none.
+    let login: (@Sendable (TargetSection) -> TargetLogin)?
 
     package enum Role: Sendable {
         /// Gives a post its address.
@@ -35,15 +34,15 @@ package struct KindDeclaration: Sendable {
     }
 
     init(
-        title: String, classes: String, role: Role, settings: Set<String>,
+        title: String, classes: String, role: Role,
         overrides: [String] = [], edits: [EditPolicy] = [.update, .note, .ignore],
         deletions: [DeletePolicy] = [.delete, .keep],
         wordsOnIgnoredEdit: String = "Edits are not sent: the copy stays as it was.",
         wordsOnDelete: String = "A post that is taken back is deleted there.",
-        login: @escaping @Sendable (SettingsCheck) throws(TargetSettingsError) -> TargetLogin = { _ in .token },
-        make: @escaping @Sendable (SettingsCheck) throws(TargetSettingsError) -> Target.Kind
+        login: (@Sendable (TargetSection) -> TargetLogin)? = { _ in .token },
+        make: @escaping @Sendable (TargetSection) -> Target.Kind?
     ) {
-        (self.title, self.classes, self.role, self.settings) = (title, classes, role, settings)
+        (self.title, self.classes, self.role) = (title, classes, role)
         (self.overrides, self.edits, self.deletions) = (overrides, edits, deletions)
         (self.wordsOnIgnoredEdit, self.wordsOnDelete) = (wordsOnIgnoredEdit, wordsOnDelete)
         (self.login, self.make) = (login, make)

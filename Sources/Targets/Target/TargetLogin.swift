@@ -1,6 +1,7 @@
 package import HTTPValues
 import JSONTree
 import Posts
+package import Settings
 
 /// How a person gets the credential of a target.
 package enum TargetLogin: Sendable {
@@ -13,12 +14,16 @@ package enum TargetLogin: Sendable {
     case token
 
     /// - Throws: `TargetSettingsError` for an unusable kind or address, or a target without a credential.
-    package init(_ settings: TargetSettings) throws(TargetSettingsError) {
-        var settings = settings
+    package init(_ table: SettingsSection) throws(TargetSettingsError) {
         // A credential may not cross a network in the clear, so the address is checked as that of a target that has one.
-        settings.secret = Secret("login")
-        let check = SettingsCheck(settings)
-        self = try check.kindName().declaration.login(check)
+        let section = TargetSection(table, in: .none, secret: Secret("login"))
+        guard let kind = section.kindName() else { throw section.firstProblem }
+        guard let login = kind.declaration.login else {
+            section.complain("kind", "A \(kind.declaration.title.lowercased()) needs no login.")
+            throw section.firstProblem
+        }
+        self = login(section)
+        if let problem = section.problems.first { throw problem }
     }
 }
 

@@ -20,10 +20,10 @@ package struct TelegramTarget: TargetKind {
 
     package static let declaration = KindDeclaration(
         title: "Telegram", classes: "E", role: .social,
-        settings: ["credential", "chat", "text", "card", "edit", "delete"], overrides: ["text"],
+        overrides: ["text"],
         wordsOnDelete: "A post that is taken back is deleted there, within 48 hours of its arrival.",
         login: { _ in .page("https://t.me/BotFather") }
-    ) { check throws(TargetSettingsError) in .http(try TelegramTarget(check)) }
+    ) { .http(TelegramTarget($0)) }
 
     package var place: String { origin }
     var service: Service { Service(name: origin.hostText, secrets: [token]) }
@@ -152,29 +152,30 @@ extension TelegramCopy {
 }
 
 extension TelegramTarget {
-    init(_ check: SettingsCheck) throws(TargetSettingsError) {
-        origin = check.settings.url == nil ? "https://api.telegram.org" : try check.url()
-        token = try check.secret()
-        guard token.text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"/?#%".utf8.contains($0) }) else {
-            throw check.error(
+    init(_ section: TargetSection) {
+        origin = section.url(orElse: "https://api.telegram.org")
+        token = section.secret()
+        if !token.text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"/?#%".utf8.contains($0) }) {
+            section.complain(
                 "credential",
                 "The token has characters that tokens of bots do not have. Copy it again from @BotFather.")
         }
-        chat = try check.chat()
-        template = try check.template()
-        hasCard = check.settings.card ?? true
+        chat = section.chat()
+        template = section.template()
+        hasCard = section.flag("card") ?? true
     }
 }
 
-extension SettingsCheck {
-    fileprivate func chat() throws(TargetSettingsError) -> String {
+extension TargetSection {
+    fileprivate func chat() -> String {
         let advice = "Write the name of a public channel, such as “@my_channel”, or the number of a chat."
-        guard let chat = settings.chat else { throw error("chat", "The “chat” is missing. \(advice)") }
+        guard let chat = text("chat") else {
+            complain("chat", "The “chat” is missing. \(advice)")
+            return ""
+        }
         let name = chat.hasPrefix("@") ? chat.dropFirst() : ""
         let isName = (4...32).contains(name.utf8.count) && name.utf8.allSatisfy { $0.isASCIIWord }
-        guard isName || Int64(chat) != nil else {
-            throw error("chat", "Found “\(chat.shortened(to: 60))”. \(advice)")
-        }
+        if !isName, Int64(chat) == nil { complain("chat", "Found “\(chat.shortened(to: 60))”. \(advice)") }
         return chat
     }
 }

@@ -5,13 +5,9 @@ extension WebhookTarget {
     /// A program that does not expect edits may treat one as a new post, so webhooks get none by default.
     package static let declaration = KindDeclaration(
         title: "Webhook", classes: "E or B", role: .program,
-        settings: [
-            "credential", "method", "headers", "body", "success", "id_pointer", "url_pointer", "idempotent",
-            "idempotency_window", "already_done", "edit", "delete",
-        ],
         overrides: ["text"], edits: [.ignore, .update, .note], deletions: [.keep, .delete],
         wordsOnDelete: "An unpublished post is reported as “deleted”."
-    ) { check throws(TargetSettingsError) in .http(try WebhookTarget(check)) }
+    ) { .http(WebhookTarget($0)) }
 
     package func wordsOnEdit(facts: [UInt8]?) -> String {
         "Edits are sent as “edited”. Galley cannot see what the receiver keeps: changes made there are not noticed."

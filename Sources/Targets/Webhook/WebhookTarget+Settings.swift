@@ -1,38 +1,39 @@
 import HTTPValues
 import JSONTree
 import Posts
+import Settings
 
 extension WebhookTarget {
     static let methods = ["POST", "PUT", "PATCH"]
 
-    init(_ check: SettingsCheck) throws(TargetSettingsError) {
-        let settings = check.settings
-        url = try check.url(hasQuery: true)
-        secret = try check.optionalSecret()
-        method = try check.webhookMethod()
-        let all = try check.webhookHeaders(hasSecret: secret != nil)
+    init(_ section: TargetSection) {
+        url = section.url(hasQuery: true)
+        secret = section.optionalSecret()
+        method = section.oneOf("method", Self.methods) ?? "POST"
+        let all = section.webhookHeaders(hasSecret: secret != nil)
         secretHeaders = all.filter { $0.value.contains(Self.secretPlaceholder) }
         let plain = all.filter { !$0.value.contains(Self.secretPlaceholder) }
         contentType = plain.first("Content-Type") ?? "application/json"
         headers = plain.filter { $0.name.lowercased() != "content-type" }
         let format = BodyFormat(contentType: contentType)
-        template = try check.webhookTemplate(format)
-        success = try check.successCodes()
-        idPointer = try check.pointer("id_pointer", settings.idPointer)
-        urlPointer = try check.pointer("url_pointer", settings.urlPointer)
-        let isIdempotent = settings.idempotent ?? false
-        idempotencyWindow = try check.idempotencyWindow(isIdempotent)
-        alreadyDoneStatus = try check.alreadyDone(isIdempotent)
-        rawHTML = try check.rawHTML()
-        try check.tellsEvents(template: settings.body)
-        try checkSample(check, format)
+        template = section.webhookTemplate(format)
+        success = section.successCodes()
+        idPointer = section.pointer("id_pointer")
+        urlPointer = section.pointer("url_pointer")
+        let isIdempotent = section.flag("idempotent") ?? false
+        idempotencyWindow = section.idempotencyWindow(isIdempotent)
+        alreadyDoneStatus = section.alreadyDone(isIdempotent)
+        rawHTML = section.desk.rawHTML
+        section.askForEvents(template: section.text("body"))
+        // Where a setting is wrong, what it makes says nothing.
+        if section.problems.isEmpty { checkSample(section, format) }
     }
 
     /// Fills the template with two posts: one with everything that could break the format, and one without optional
     /// fields. Both must give a well-formed body.
-    private func checkSample(_ check: SettingsCheck, _ format: BodyFormat) throws(TargetSettingsError) {
+    private func checkSample(_ section: TargetSection, _ format: BodyFormat) {
         if template == nil, format != .json {
-            throw check.error(
+            return section.complain(
                 "body", "Without a template JSON is sent, but Content-Type is “\(contentType)”. Write one.")
         }
         for sample in [Manuscript.sample(isFull: true), Manuscript.sample(isFull: false)].compactMap({ $0 }) {
@@ -40,7 +41,7 @@ extension WebhookTarget {
             do {
                 parcelBody = try body(of: sample, key: "sample").0
             } catch {
-                throw check.error("body", error.description)
+                return section.complain("body", error.description)
             }
             let parcel = Parcel(method: method, url: url, headers: [], body: parcelBody, key: "", identity: [:])
             guard format == .json else { continue }
@@ -49,7 +50,7 @@ extension WebhookTarget {
                 _ = try JSON(reading: bytes)
             } catch {
                 let words = "What it makes of a sample post is not JSON, which Content-Type promises. "
-                throw check.error("body", words + sampleWords(error, bytes))
+                return section.complain("body", words + sampleWords(error, bytes))
             }
         }
     }
@@ -79,114 +80,112 @@ extension Manuscript {
     }
 }
 
-extension SettingsCheck {
-    func webhookMethod() throws(TargetSettingsError) -> String {
-        let method = settings.method ?? "POST"
-        guard WebhookTarget.methods.contains(method) else {
-            let allowed = WebhookTarget.methods.joined(separator: ", ")
-            throw error("method", "Found “\(method.shortened(to: 20))”. Use one of \(allowed).")
-        }
-        return method
-    }
-
+extension TargetSection {
     /// A template without the event would make a new post of each edit.
-    func tellsEvents(template: String?) throws(TargetSettingsError) {
-        let isChanged = (settings.edit ?? "ignore") != "ignore" || settings.delete == "delete"
+    fileprivate func askForEvents(template: String?) {
+        let isChanged = (text("edit") ?? "ignore") != "ignore" || text("delete") == "delete"
         guard isChanged, let template, !template.contains("event") else { return }
-        throw error(
+        complain(
             "body",
             "With `edit` or `delete` set, the receiver has to tell what happened. Add {{event}}, which is "
                 + "published, edited or deleted.")
     }
 
     /// Sorted by name, because a TOML table has no order.
-    func webhookHeaders(hasSecret: Bool) throws(TargetSettingsError) -> [HTTPHeader] {
+    fileprivate func webhookHeaders(hasSecret: Bool) -> [HTTPHeader] {
+        let headers = table.dictionary("headers").map { HTTPHeader($0.key, $0.value) }
+            .sorted { ($0.name.lowercased(), $0.name) < ($1.name.lowercased(), $1.name) }
+        var names: Set<String> = []
+        for header in headers {
+            let isNew = names.insert(header.name.lowercased()).inserted
+            if let problem = problem(of: header, isNew: isNew, hasSecret: hasSecret) {
+                complain("headers", problem)
+                return []
+            }
+        }
+        return headers
+    }
+
+    private func problem(of header: HTTPHeader, isNew: Bool, hasSecret: Bool) -> String? {
         let own = [
             "content-length", "transfer-encoding", "connection", "host", "expect", "x-signature", "x-timestamp",
             "idempotency-key",
         ]
-        var names: Set<String> = []
-        for header in settings.headers ?? [] {
-            let shown = header.name.shortened(to: 40)
-            let isToken =
-                !header.name.isEmpty
-                && header.name.utf8.allSatisfy { byte in
-                    (byte > 0x20 && byte < 0x7F) && !"\"(),/:;<=>?@[\\]{}".utf8.contains(byte)
-                }
-            guard isToken else { throw error("headers", "“\(shown)” cannot be the name of a header.") }
-            guard !own.contains(header.name.lowercased()) else {
-                throw error("headers", "“\(shown)” is set by Galley itself. Take it out.")
+        let shown = header.name.shortened(to: 40)
+        let isToken =
+            !header.name.isEmpty
+            && header.name.utf8.allSatisfy { byte in
+                (byte > 0x20 && byte < 0x7F) && !"\"(),/:;<=>?@[\\]{}".utf8.contains(byte)
             }
-            guard names.insert(header.name.lowercased()).inserted else {
-                throw error("headers", "“\(shown)” is there twice. Names of headers differ by more than case.")
-            }
-            guard header.value.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }), header.value.utf8.count <= 4096 else {
-                throw error("headers", "The value of “\(shown)” has line breaks or letters beyond ASCII in it.")
-            }
-            if header.value.contains(WebhookTarget.secretPlaceholder), !hasSecret {
-                throw error("headers", "“\(shown)” wants {{secret}}, and the target names no credential.")
-            }
+        guard isToken else { return "“\(shown)” cannot be the name of a header." }
+        guard !own.contains(header.name.lowercased()) else { return "“\(shown)” is set by Galley itself. Take it out." }
+        guard isNew else { return "“\(shown)” is there twice. Names of headers differ by more than case." }
+        guard header.value.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }), header.value.utf8.count <= 4096 else {
+            return "The value of “\(shown)” has line breaks or letters beyond ASCII in it."
         }
-        return (settings.headers ?? []).sorted { $0.name.lowercased() < $1.name.lowercased() }
+        guard hasSecret || !header.value.contains(WebhookTarget.secretPlaceholder) else {
+            return "“\(shown)” wants {{secret}}, and the target names no credential."
+        }
+        return nil
     }
 
-    func webhookTemplate(_ format: BodyFormat) throws(TargetSettingsError) -> WebhookTemplate? {
-        guard let body = settings.body else { return nil }
+    fileprivate func webhookTemplate(_ format: BodyFormat) -> WebhookTemplate? {
+        guard let body = text("body") else { return nil }
         let template: WebhookTemplate
         do { template = try WebhookTemplate(body, format: format) } catch {
-            throw self.error("body", error.description)
+            complain("body", error.description)
+            return nil
         }
         guard let sample = Manuscript.sample(isFull: true) else { return template }
         let known = WebhookValues(manuscript: sample, html: "", text: "", summary: "A", key: "", delivery: .create)
             .names
         if let name = template.template.unknownName(among: known) {
             let names = known.filter { !$0.hasPrefix("json.") }.sorted().joined(separator: ", ")
-            throw error(
+            complain(
                 "body", "There is no value “\(name.shortened(to: 40))”. Use \(names), or json.title and the like.")
         }
         return template
     }
 
-    func successCodes() throws(TargetSettingsError) -> Set<Int> {
-        let codes = settings.success ?? []
+    fileprivate func successCodes() -> Set<Int> {
+        let codes = table.optionalWholes("success", in: 100...599) ?? []
         if let found = codes.first(where: { !(200..<400).contains($0) }) {
-            throw error("success", "Found \(found). A success is one of 200 to 399.")
+            complain("success", "Found \(found). A success is one of 200 to 399.")
         }
         return Set(codes)
     }
 
-    func pointer(_ setting: String, _ text: String?) throws(TargetSettingsError) -> JSONPointer? {
-        guard let text else { return nil }
-        guard let pointer = JSONPointer(text) else {
-            let shown = text.shortened(to: 60)
-            throw error(
-                setting, "“\(shown)” is not a JSON Pointer. Write it as /data/id; “~” is “~0” there and “/” is “~1”.")
-        }
-        return pointer
+    fileprivate func pointer(_ setting: String) -> JSONPointer? {
+        guard let text = text(setting) else { return nil }
+        if let pointer = JSONPointer(text) { return pointer }
+        complain(
+            setting,
+            "“\(text.shortened(to: 60))” is not a JSON Pointer. Write it as /data/id; “~” is “~0” there and “/” is “~1”."
+        )
+        return nil
     }
 
-    func idempotencyWindow(_ isIdempotent: Bool) throws(TargetSettingsError) -> Span? {
+    fileprivate func idempotencyWindow(_ isIdempotent: Bool) -> Span? {
+        let window = span("idempotency_window")
         guard isIdempotent else {
-            guard settings.idempotencyWindow == nil else {
-                throw error("idempotency_window", "It says how long keys are recognised. It needs `idempotent = true`.")
+            if text("idempotency_window") != nil {
+                complain("idempotency_window", "It says how long keys are recognised. It needs `idempotent = true`.")
             }
             return nil
         }
-        let window = try span("idempotency_window", settings.idempotencyWindow) ?? .hours(24)
-        guard window >= .minutes(1) else {
-            throw error("idempotency_window", "Found \(window.text). It needs at least 1m.")
+        if let window, window < .minutes(1) {
+            complain("idempotency_window", "Found \(window.text). It needs at least 1m.")
         }
-        return window
+        return window ?? .hours(24)
     }
 
     /// 409 means “already done” only at a receiver that recognises keys; elsewhere it is any conflict.
-    func alreadyDone(_ isIdempotent: Bool) throws(TargetSettingsError) -> Int? {
-        guard let status = settings.alreadyDoneStatus else { return isIdempotent ? 409 : nil }
-        guard isIdempotent else {
-            throw error("already_done", "It is the answer to a known key. It needs `idempotent = true`.")
-        }
-        guard (400..<500).contains(status), ![401, 403, 408, 429].contains(status) else {
-            throw error("already_done", "Found \(status). Use one of 400 to 499 that means nothing else, such as 409.")
+    fileprivate func alreadyDone(_ isIdempotent: Bool) -> Int? {
+        guard let status = table.optionalWhole("already_done", in: 200...599) else { return isIdempotent ? 409 : nil }
+        if !isIdempotent {
+            complain("already_done", "It is the answer to a known key. It needs `idempotent = true`.")
+        } else if !(400..<500).contains(status) || [401, 403, 408, 429].contains(status) {
+            complain("already_done", "Found \(status). Use one of 400 to 499 that means nothing else, such as 409.")
         }
         return status
     }

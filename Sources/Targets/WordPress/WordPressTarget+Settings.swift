@@ -1,52 +1,53 @@
 import Posts
+import Settings
 
 extension WordPressTarget {
-    init(_ check: SettingsCheck) throws(TargetSettingsError) {
-        let settings = check.settings
-        url = try check.wordPressURL()
-        password = try check.secret()
-        username = try check.username()
-        categories = try check.categories()
-        status = try check.oneOf("status", settings.status, Self.statuses) ?? "publish"
-        format = try check.oneOf("format", settings.format, Self.formats)
-        rawHTML = try check.rawHTML()
+    init(_ section: TargetSection) {
+        url = section.wordPressURL()
+        password = section.secret()
+        username = section.username()
+        categories = section.categories()
+        status = section.oneOf("status", Self.statuses) ?? "publish"
+        format = section.oneOf("format", Self.formats)
+        rawHTML = section.desk.rawHTML
     }
 }
 
-extension SettingsCheck {
-    func wordPressURL() throws(TargetSettingsError) -> String {
-        let url = try url(hasQuery: true)
+extension TargetSection {
+    fileprivate func wordPressURL() -> String {
+        let url = url(hasQuery: true)
         guard let query = url.firstIndex(of: "?") else {
             return url.hasSuffix("/wp-json") ? String(url.dropLast(8)) : url
         }
-        guard url[query...] == WordPressTarget.routeQuery || url[query...] == WordPressTarget.routeQuery + "/" else {
+        if url[query...] != WordPressTarget.routeQuery, url[query...] != WordPressTarget.routeQuery + "/" {
             let words = "Found “\(url.shortened(to: 100))”. Write the site's address, without a query; "
-            throw error("url", words + "only where there are no pretty permalinks end it with “/?rest_route=”.")
+            complain("url", words + "only where there are no pretty permalinks end it with “/?rest_route=”.")
         }
         return url.withoutTrailing("/")
     }
 
-    func username() throws(TargetSettingsError) -> String {
-        guard let name = settings.username, !name.isEmpty else {
-            if settings.rehearsal { return "rehearsal" }
-            throw error("username", "The “username” is missing. Write the WordPress user's login name.")
+    fileprivate func username() -> String {
+        guard let name = text("username"), !name.isEmpty else {
+            if !isRehearsal {
+                complain("username", "The “username” is missing. Write the WordPress user's login name.")
+            }
+            return "rehearsal"
         }
-        guard !name.contains(":"), !name.contains(where: \.isControl), name.utf8.count <= 200 else {
-            throw error(
+        if name.contains(":") || name.contains(where: \.isControl) || name.utf8.count > 200 {
+            complain(
                 "username", "Found “\(name.shortened(to: 60))”. A login name has no “:” and no control characters.")
         }
         return name
     }
 
-    func categories() throws(TargetSettingsError) -> [String] {
+    fileprivate func categories() -> [String] {
         var seen: Set<String> = []
-        let names = (settings.categories ?? []).map(\.trimmed).filter { seen.insert($0.lowercased()).inserted }
+        let names = (table.optionalTexts("categories") ?? []).map(\.trimmed)
+            .filter { seen.insert($0.lowercased()).inserted }
         if let found = names.first(where: { $0.isEmpty || $0.utf8.count > 200 || $0.contains(where: \.isControl) }) {
-            throw error("categories", "Found “\(found.shortened(to: 60))”. Write names of 1 to 200 bytes.")
+            complain("categories", "Found “\(found.shortened(to: 60))”. Write names of 1 to 200 bytes.")
         }
-        guard names.count <= 20 else {
-            throw error("categories", "There are \(names.count). Name at most 20.")
-        }
+        if names.count > 20 { complain("categories", "There are \(names.count). Name at most 20.") }
         return names
     }
 }

@@ -1,4 +1,5 @@
 import Server
+import Settings
 
 /// Where the daemon listens, and who may use it.
 struct HTTPSettings {

@@ -1,5 +1,6 @@
 import PostStore
 import Posts
+import Settings
 import Site
 import TOML
 import Targets

@@ -1,4 +1,5 @@
 import Posts
+import Settings
 import Targets
 import Wire
 

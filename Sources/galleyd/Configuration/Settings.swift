@@ -2,6 +2,7 @@ import Courier
 import HTTPValues
 import Posts
 import Rendering
+import Settings
 import Site
 import Targets
 import Transfer
@@ -115,17 +116,17 @@ extension Settings {
         let media = reader.section("media")
         mediaBytesMax = media.whole("bytes_max", default: 32_000_000, in: 100_000...64_000_000)
         vipsthumbnail = media.text("vipsthumbnail", default: "vipsthumbnail")
-        let context = TargetContext(
-            directories: directories, credentials: credentials, rawHTML: rawHTML, smartPunctuation: smartPunctuation,
-            author: author)
+        var desk = TargetSurroundings(directories, credentials)
+        (desk.rawHTML, desk.smartPunctuation, desk.author) = (rawHTML, smartPunctuation, author)
         let sections = reader.sections("target")
         let shared = [author, rawHTML.rawValue, smartPunctuation ? "smart" : "straight"]
         var origins: [TargetName: TargetOrigin] = [:]
-        let written = sections.compactMap { section -> Target? in
-            guard let (target, secret) = context.target(section) else { return nil }
+        let written = sections.compactMap { [desk] section -> Target? in
+            guard let target = section.target(in: desk) else { return nil }
             let written = SettingsNode.fingerprint(of: section.entries)
             origins[target.name] = TargetOrigin(
-                written: written, shared: shared, secret: secret, theme: target.site?.themeFingerprint)
+                written: written, shared: shared, secret: section.secret(in: desk), theme: target.site?.themeFingerprint
+            )
             return target
         }
         targets = Self.withArticles(written, sections, &origins)
@@ -302,9 +303,4 @@ extension Settings {
 extension Directories {
     /// A relative `path` is inside the state directory.
     func inState(_ path: String) -> String { path.hasPrefix("/") ? path : "\(state)/\(path)" }
-}
-
-extension SettingsSection {
-    /// The target's name as written; empty when it is missing.
-    var nameText: String { if case .text(let name)? = entries["name"]?.value { name } else { "" } }
 }

@@ -1,3 +1,4 @@
+import Settings
 import Targets
 
 /// The list of all settings. It is found by reading a configuration with one target of each kind and recording what the

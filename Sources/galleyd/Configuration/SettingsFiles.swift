@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Settings
 
 /// The settings files to read, in order.
 struct SettingsFiles {

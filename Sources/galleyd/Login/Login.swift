@@ -1,5 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
+import Settings
 import TOML
 import Targets
 
@@ -43,14 +44,11 @@ struct LoginTarget {
         for file in files.reversed() {
             guard case .list(let tables)? = file.root["target"]?.value else { continue }
             for node in tables {
-                guard case .table(let entries) = node.value else { continue }
-                func text(_ key: String) -> String? {
-                    if case .text(let text)? = entries[key]?.value { text } else { nil }
-                }
-                guard let found = text("name") else { continue }
-                names.append(found)
-                guard found == name else { continue }
-                self = try LoginTarget(name, text, place: node)
+                let section = SettingsReader(files: []).section(of: node, named: "target")
+                guard let section, section.has("name") else { continue }
+                names.append(section.nameText)
+                guard section.nameText == name else { continue }
+                self = try LoginTarget(section, at: node)
                 return
             }
         }
@@ -60,21 +58,16 @@ struct LoginTarget {
             words: "There is no target “\(name)”. \(known) Add it with name, kind, url and credential first.")
     }
 
-    private init(_ name: String, _ text: (String) -> String?, place: SettingsNode) throws(SettingsProblem) {
+    private init(_ section: SettingsSection, at node: SettingsNode) throws(SettingsProblem) {
         func problem(_ words: String) -> SettingsProblem {
-            SettingsProblem(file: place.file, line: place.place.line, column: place.place.column, words: words)
+            SettingsProblem(file: node.file, line: node.place.line, column: node.place.column, words: words)
         }
-        var settings = TargetSettings(name: name, kind: text("kind") ?? "")
-        settings.url = text("url")
-        do {
-            login = try TargetLogin(settings)
-        } catch {
-            throw problem(error.description)
-        }
-        guard let credential = text("credential"), Credentials.isName(credential) else {
+        name = section.nameText
+        do throws(TargetSettingsError) { login = try TargetLogin(section) } catch { throw problem(error.description) }
+        credential = section.written("credential")
+        guard Credentials.isName(credential) else {
             throw problem("Target “\(name)” names no credential. Add credential = \"\(name)-token\" and try again.")
         }
-        (self.name, self.credential) = (name, credential)
-        (username, certificateAuthorityFile) = (text("username"), text("ca_file"))
+        (username, certificateAuthorityFile) = (section.optionalText("username"), section.optionalText("ca_file"))
     }
 }

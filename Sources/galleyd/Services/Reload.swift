@@ -2,6 +2,7 @@ import Logging
 import Posts
 import Server
 import ServiceLifecycle
+import Settings
 import Synchronization
 import UnixSignals
 import Wire

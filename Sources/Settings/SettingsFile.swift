@@ -1,11 +1,11 @@
-import TOML
+package import TOML
 
 /// One configuration file.
-struct SettingsFile {
-    let path: String
-    let root: [String: SettingsNode]
+package struct SettingsFile {
+    package let path: String
+    package let root: [String: SettingsNode]
 
-    init(path: String, text: String) throws(SettingsProblem) {
+    package init(path: String, text: String) throws(SettingsProblem) {
         self.path = path
         do {
             root = SettingsNode.entries(try TOMLDocument(text).entries, file: path)
@@ -17,8 +17,8 @@ struct SettingsFile {
 }
 
 /// A value of a configuration file, with the position of its key.
-struct SettingsNode {
-    enum Value {
+package struct SettingsNode: Sendable {
+    package enum Value: Sendable {
         case text(String)
         case whole(Int)
         case flag(Bool)
@@ -28,12 +28,18 @@ struct SettingsNode {
         case other(String)
     }
 
-    var value: Value
-    let place: TOMLPlace
-    let file: String
+    package var value: Value
+    package let place: TOMLPlace
+    package let file: String
 
     static func entries(_ entries: [TOMLEntry], file: String) -> [String: SettingsNode] {
         entries.reduce(into: [:]) { $0[$1.key] = SettingsNode($1.value, $1.place, file: file) }
+    }
+
+    /// A value that is in no file.
+    init(_ value: Value, column: Int = 0) {
+        (self.value, file) = (value, "")
+        place = TOMLPlace(line: 0, column: column, range: 0..<0)
     }
 
     private init(_ toml: TOMLValue, _ place: TOMLPlace, file: String) {
@@ -51,7 +57,7 @@ struct SettingsNode {
     }
 
     /// The value as an error message names it.
-    var found: String {
+    package var found: String {
         switch value {
         case .text(let text): "“\(text)”"
         case .whole(let number): "the number \(number)"
@@ -88,10 +94,28 @@ struct SettingsNode {
         }
     }
 
-    static func fingerprint(of entries: [String: SettingsNode]) -> String {
+    package static func fingerprint(of entries: [String: SettingsNode]) -> String {
         let lines = entries.sorted { $0.key < $1.key }.map { "\($0.key.debugDescription):\($0.value.fingerprint)" }
         return "{\(lines.joined(separator: ","))}"
     }
 
     private var isTable: Bool { if case .table = value { true } else { false } }
+}
+
+extension SettingsNode.Value: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral {
+    package init(stringLiteral text: String) { self = .text(text) }
+    package init(booleanLiteral flag: Bool) { self = .flag(flag) }
+    package init(integerLiteral number: Int) { self = .whole(number) }
+
+    package static func texts(_ texts: [String]) -> SettingsNode.Value {
+        .list(texts.map { SettingsNode(.text($0)) })
+    }
+
+    package static func wholes(_ numbers: [Int]) -> SettingsNode.Value {
+        .list(numbers.map { SettingsNode(.whole($0)) })
+    }
+
+    package static func table(of texts: [String: String]) -> SettingsNode.Value {
+        .table(texts.mapValues { SettingsNode(.text($0)) })
+    }
 }

@@ -1,0 +1,68 @@
+import FoundationEssentials
+import Posts
+import Settings
+import Site
+import Targets
+
+extension TargetSurroundings {
+    init(_ directories: Directories, _ credentials: Credentials) {
+        self.init(
+            credential: { TargetSurroundings.credential($0, of: $1, directories, credentials) },
+            site: { settings, highlight in
+                let theme = try Theme(defaultFolder: Installation().defaultTheme(), folder: settings.themeFolder)
+                let highlighter = CodeHighlighter(
+                    program: highlight, environment: ProcessInfo.processInfo.environment,
+                    cache: directories.inState("highlighted"))
+                return Site(settings: settings, theme: theme, highlighter: highlighter)
+            })
+        inState = directories.inState
+        certificateProblem = TargetSurroundings.problem(ofCertificates:)
+    }
+
+    private static func credential(
+        _ name: String, of target: String, _ directories: Directories, _ credentials: Credentials
+    ) -> FoundSecret {
+        do throws(CredentialError) { return .secret(Secret(file: try credentials.secret(name))) } catch {
+            // Other targets have theirs, and writing needs none.
+            guard error.isMissing else { return .unusable(error.words) }
+            let login = "galley target login \(target)"
+            let command = directories.isSystem ? "sudo \(login) && sudo systemctl restart galleyd" : login
+            return .missing(Warning(.secret, "The secret “\(name)” is missing.", next: command, about: target))
+        }
+    }
+
+    private static func problem(ofCertificates file: String) -> String? {
+        // Some authorities have names in other encodings there.
+        let text =
+            UnreadableFile.isPlain(file)
+            ? FileManager.default.contents(atPath: file).map { String(decoding: $0, as: UTF8.self) } : nil
+        guard text?.contains("-----BEGIN ") != true else { return nil }
+        let reason = text == nil ? UnreadableFile.reason(file) : "it has no certificate in PEM form"
+        return "\(file) cannot be used: \(reason)."
+    }
+}
+
+extension SettingsSection {
+    /// The target of a `[[target]]` table; nil when the table has a problem, which the reader has noted.
+    func target(in desk: TargetSurroundings) -> Target? {
+        guard has("name"), has("kind") else {
+            let kinds = Target.KindName.configurable.map(\.rawValue).joined(separator: ", ")
+            complain("name", "A target needs a “name” and a “kind” (\(kinds)).")
+            markAllKnown()
+            return nil
+        }
+        guard let target = try? Target(self, in: desk) else { return nil }
+        for zone in target.slots.zones.sorted() where ZoneFiles().zone(zone) == nil {
+            complain("slots", ZoneFiles.missing(zone))
+        }
+        return target
+    }
+
+    /// The credential that it names and that is there.
+    func secret(in desk: TargetSurroundings) -> Secret? {
+        guard case .text(let name)? = entries["credential"]?.value,
+            case .secret(let secret) = desk.credential(name, nameText)
+        else { return nil }
+        return secret
+    }
+}
