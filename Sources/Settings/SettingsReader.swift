@@ -62,7 +62,7 @@ package final class SettingsReader {
         _ = top
         for (name, entries) in tables {
             let known = asked[name, default: []]
-            for (key, node) in entries where !known.contains(key) {
+            for (key, node) in entries where !known.contains(key) && problem(at: node) == nil {
                 let place = name.isEmpty ? "" : " in \(Self.title(name))"
                 complain(at: node, "There is no setting “\(key)”\(place). \(advice(on: key, in: name, known))")
             }
@@ -83,8 +83,8 @@ package final class SettingsReader {
     /// The settings of a table that were asked for.
     func known(in name: String) -> Set<String> { asked[name, default: []] }
 
-    func hasProblem(at node: SettingsNode) -> Bool {
-        problems.contains { ($0.file, $0.line, $0.column) == (node.file, node.place.line, node.place.column) }
+    func problem(at node: SettingsNode) -> SettingsProblem? {
+        problems.first { ($0.file, $0.line, $0.column) == (node.file, node.place.line, node.place.column) }
     }
 
     func markKnown(_ key: String, in name: String) { asked[name, default: []].insert(key) }

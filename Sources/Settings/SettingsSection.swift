@@ -100,13 +100,9 @@ package struct SettingsSection {
     }
 
     /// Reports that the value of `key` is invalid for a reason beyond its type.
-    /// A value that was found wrong already has one problem.
     package func complain(_ key: String, _ words: String) {
-        if let node = entries[key] {
-            if !reader.hasProblem(at: node) { reader.complain(at: node, words) }
-        } else if let origin {
-            reader.complain(at: origin, words)
-        }
+        guard let node = entries[key] ?? origin else { return }
+        reader.complain(at: node, words)
     }
 
     /// The settings of the table that were not asked for.
@@ -116,12 +112,18 @@ package struct SettingsSection {
     package var asked: Set<String> { reader.known(in: name) }
 
     /// Whether the value was found wrong.
-    package func isBad(_ key: String) -> Bool { entries[key].map(reader.hasProblem) ?? false }
+    package func isBad(_ key: String) -> Bool { entries[key].flatMap(reader.problem) != nil }
 
-    /// Whether any value was found wrong.
-    package var hasProblem: Bool { entries.values.contains(where: reader.hasProblem) }
+    /// A setting whose value was found wrong, and why; nil if none was.
+    package var problem: (setting: String, words: String)? {
+        for (key, node) in entries.sorted(by: { $0.key < $1.key }) {
+            if let problem = reader.problem(at: node) { return (key, problem.words) }
+        }
+        return nil
+    }
 
-    package func markKnown(_ key: String) { reader.markKnown(key, in: name) }
+    /// Whether the desk itself has a setting of this name, above the first table.
+    package func isOfDesk(_ key: String) -> Bool { reader.known(in: "").contains(key) }
 
     /// Marks every key of the table as known.
     package func markAllKnown() {

@@ -1,5 +1,6 @@
 import HTTPValues
 import Posts
+import Settings
 import TargetSupport
 import Testing
 
@@ -121,6 +122,32 @@ private let bad: [BadSetting] = [
         #expect(error.setting == bad.setting)
         #expect(error.description.contains(bad.says))
         #expect(!error.description.contains(secretText))
+    }
+
+    @Test("the problems of a target appear together, and none that follows from another")
+    func together() throws {
+        func problems(_ values: [String: SettingsNode.Value], _ credential: FoundSecret? = nil) -> [String] {
+            let table = SettingsSection(values)
+            var desk = settings("webhook").desk
+            if let credential { desk.credential = { _, _ in credential } }
+            #expect(throws: TargetSettingsError.self) { try Target(table, in: desk) }
+            return table.reader.problems.map(\.words)
+        }
+        let social = problems([
+            "name": "target", "kind": "mastodon", "visibility": "friends", "long": "thraed", "numbers": true,
+            "thread_visibility": "public", "language": 5,
+        ])
+        let wanted = ["“url” is missing", "“credential” is missing", "“friends”", "“thraed”", "“language” must be"]
+        #expect(social.count == wanted.count, "\(social)")
+        for words in wanted { #expect(social.contains { $0.contains(words) }, "\(words): \(social)") }
+        let hook = problems(
+            [
+                "name": "target", "kind": "webhook", "url": "https://hook.example", "credential": "key",
+                "idempotent": "yes", "already_done": 409, "idempotency_window": "2h",
+                "headers": .table(of: ["Authorization": "Bearer {{secret}}"]),
+            ], .unusable("Its file is open to all."))
+        #expect(hook.count == 2 && hook.contains("Its file is open to all."), "\(hook)")
+        #expect(hook.contains { $0.contains("“idempotent” must be true or false") })
     }
 
     @Test("blogs and webhooks are sent late, social posts wait for the author")

@@ -67,9 +67,9 @@ extension Draft: Hashable {
 
     /// Whether all but the text is equal.
     package func hasSameFields(as other: Draft) -> Bool {
-        kind == other.kind && slug == other.slug && language == other.language
+        kind == other.kind && (slug?.text).isIdentical(to: other.slug?.text) && language == other.language
             && TextField.allCases.allSatisfy { self[$0].isIdentical(to: other[$0]) }
-            && tags.map(\.text) == other.tags.map(\.text) && date?.wall == other.date?.wall
+            && tags.elementsEqual(other.tags) { $0.text.isIdentical(to: $1.text) } && date?.wall == other.date?.wall
             && date?.zone == other.date?.zone && date?.instant == other.date?.instant && overrides == other.overrides
     }
 }

@@ -53,12 +53,14 @@ package struct PostPath: Hashable, Sendable, CustomStringConvertible {
     /// - Returns: nil for text that no version has kept.
     package init?(kept text: String) {
         let slash = UInt8(ascii: "/")
-        guard text.utf8.first == slash, !text.utf8.contains(0) else { return nil }
+        guard text.utf8.first == slash else { return nil }
         var names = text.utf8.dropFirst().split(separator: slash, omittingEmptySubsequences: false)
             .map { String(Substring($0)).percentRead }
         isFolder = names.last?.isEmpty == true
         if isFolder { names.removeLast() }
-        let isWrong = names.contains { $0.isEmpty || $0 == "." || $0 == ".." || $0.utf8.contains(slash) }
+        let isWrong = names.contains {
+            $0.isEmpty || $0 == "." || $0 == ".." || $0.utf8.contains { $0 == slash || $0 == 0 }
+        }
         guard !names.isEmpty, !isWrong else { return nil }
         self.names = names
     }

@@ -23,7 +23,8 @@ package struct Tag: Hashable, Sendable, CustomStringConvertible {
         }
         let joined = words.filter { !$0.isEmpty }.joined(separator: " ")
         guard !joined.isEmpty else { throw .empty }
-        guard joined.unicodeScalars.count <= Tag.scalarsMax else {
+        // The second condition is the limit of earlier versions: a save sends the stored tags, too.
+        guard joined.unicodeScalars.count <= Tag.scalarsMax || (joined.count <= 64 && joined.utf8.count <= 256) else {
             throw .tooLong(joined.shortened)
         }
         self.text = joined

@@ -15,7 +15,7 @@ extension MastodonTarget {
         isLongAsThread = section.isLongAsThread()
         isNumbered = section.isNumbered()
         threadVisibility = section.choice("thread_visibility") ?? .unlisted
-        if !isLongAsThread, section.text("thread_visibility") != nil {
+        if !isLongAsThread, section.text("thread_visibility") != nil, !section.isBad("long") {
             section.complain("thread_visibility", "It is for the parts of a thread. Set long = \"thread\" as well.")
         }
         owner = section.owner("\(origin) \(SHA256.hash(token.text.utf8).hexadecimal)")

@@ -11,15 +11,16 @@ extension Target {
             table.markAllKnown()
             throw section.firstProblem
         }
-        let kind = kindName.declaration.make(section)
         let isSite = kindName == .site
+        let (after, delay, slots) = (section.after(), section.span("delay") ?? .zero, section.slots())
         let rules = DeliveryRules(
             idempotency: .searchable,
             retry: RetryPolicy(deadline: section.span("deadline") ?? .hours(24)),
             // A webhook starts programs, and those can run at any hour; readers care when a post appears.
             late: section.late() ?? (kindName.isSocial ? .ask(after: .hours(2)) : .post),
             settle: section.span("settle") ?? .minutes(5))
-        let (after, delay, slots) = (section.after(), section.span("delay") ?? .zero, section.slots())
+        let authority = isSite ? nil : section.certificateAuthorityFile()
+        let kind = kindName.declaration.make(section)
         let edits =
             isSite ? kindName.declaration.edits.first : section.policy("edit", of: kindName.declaration.edits, kindName)
         let deletions =
@@ -27,15 +28,15 @@ extension Target {
             ? kindName.declaration.deletions.first
             : section.policy("delete", of: kindName.declaration.deletions, kindName)
         let atproto = kindName.isBlog ? section.targetName("atproto") : nil
-        let authority = isSite ? nil : section.certificateAuthorityFile()
         section.refuseSettingsOfOthers(kindName)
-        guard section.problems.isEmpty, !table.hasProblem, let kind, let name = try? TargetName(section.name) else {
+        guard section.isSound, let kind, let name = try? TargetName(section.name) else {
             throw section.firstProblem
         }
         self.init(
             name: name, kind: kind, kindName: kindName, baseRules: rules, after: after, delay: delay, slots: slots,
             isRehearsal: section.isRehearsal, editPolicy: edits ?? .update, deletePolicy: deletions ?? .delete,
             atproto: atproto, certificateAuthorityFile: authority)
+        credential = section.given
         if !isRehearsal { missingSecret = section.missingSecret }
     }
 }
@@ -59,7 +60,9 @@ extension TargetSurroundings {
 
 extension TargetSection {
     var firstProblem: TargetSettingsError {
-        problems.first ?? TargetSettingsError(target: name, setting: "name", words: "The table has a wrong value.")
+        if let problem = problems.first { return problem }
+        let (setting, words) = table.problem ?? ("name", "The table has a wrong value.")
+        return TargetSettingsError(target: name, setting: setting, words: words)
     }
 
     func kindName() -> Target.KindName? {
@@ -75,13 +78,12 @@ extension TargetSection {
 
     /// A setting of another kind is an error, not ignored, so that its author notices it.
     fileprivate func refuseSettingsOfOthers(_ kind: Target.KindName) {
-        for name in table.unknown.sorted() {
+        for name in table.unknown.sorted() where !table.isOfDesk(name) {
             let owners = Target.KindName.configurable.filter { $0.settings.contains(name) }.map(\.rawValue)
             guard !owners.isEmpty else { continue }
             complain(
                 name,
                 "A \(kind.rawValue) target has no such setting. It belongs to \(owners.joined(separator: ", ")).")
-            table.markKnown(name)
         }
     }
 

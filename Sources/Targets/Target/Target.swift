@@ -24,6 +24,8 @@ package struct Target: Sendable {
     let atproto: TargetName?
     /// A PEM file with the only trusted certificate authority; nil for the system's.
     package let certificateAuthorityFile: String?
+    /// What it was made with, for comparison after a reload.
+    package internal(set) var credential: Secret?
     /// Why it has no credential, with the command that provides it; nil if it has one, or needs none. Until then its
     /// service is not asked for anything.
     package internal(set) var missingSecret: Warning?

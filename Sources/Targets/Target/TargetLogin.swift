@@ -23,7 +23,7 @@ package enum TargetLogin: Sendable {
             throw section.firstProblem
         }
         self = login(section)
-        if let problem = section.problems.first { throw problem }
+        guard section.isSound else { throw section.firstProblem }
     }
 }
 

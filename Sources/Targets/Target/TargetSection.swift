@@ -56,11 +56,21 @@ package final class TargetSection {
 
     /// Why there is no credential although the table names one.
     var missingSecret: Warning? { if case .missing(let warning)? = credential { warning } else { nil } }
-    private var given: Secret? { if case .secret(let secret)? = credential { secret } else { nil } }
+    var given: Secret? { if case .secret(let secret)? = credential { secret } else { nil } }
 
-    /// Notes a problem of a setting: what is wrong, what was found, and what is allowed.
+    /// Whether it names a credential, or has been given one.
+    var hasCredential: Bool { credential != nil }
+    /// Whether no value was found wrong.
+    var isSound: Bool { problems.isEmpty && table.problem == nil }
+
+    /// Whether the value of a setting was found wrong. What follows from it would only mislead.
+    func isBad(_ setting: String) -> Bool {
+        table.isBad(setting) || problems.contains { $0.setting == setting }
+    }
+
+    /// Notes a problem of a setting: what is wrong, what was found, and what is allowed. Each setting has one at most.
     func complain(_ setting: String, _ words: String) {
-        guard !table.isBad(setting) else { return }
+        guard !isBad(setting) else { return }
         problems.append(TargetSettingsError(target: name, setting: setting, words: words))
         table.complain(setting, words)
     }
@@ -196,7 +206,7 @@ package final class TargetSection {
 
     func isNumbered() -> Bool {
         guard let isNumbered = flag("numbers") else { return false }
-        if text("long") != "thread" {
+        if text("long") != "thread", !isBad("long") {
             complain("numbers", "Only the parts of a thread have numbers. Set long = \"thread\" as well.")
         }
         return isNumbered

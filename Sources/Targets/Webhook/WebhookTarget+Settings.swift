@@ -10,7 +10,7 @@ extension WebhookTarget {
         url = section.url(hasQuery: true)
         secret = section.optionalSecret()
         method = section.oneOf("method", Self.methods) ?? "POST"
-        let all = section.webhookHeaders(hasSecret: secret != nil)
+        let all = section.webhookHeaders(hasSecret: section.hasCredential)
         secretHeaders = all.filter { $0.value.contains(Self.secretPlaceholder) }
         let plain = all.filter { !$0.value.contains(Self.secretPlaceholder) }
         contentType = plain.first("Content-Type") ?? "application/json"
@@ -20,13 +20,13 @@ extension WebhookTarget {
         success = section.successCodes()
         idPointer = section.pointer("id_pointer")
         urlPointer = section.pointer("url_pointer")
-        let isIdempotent = section.flag("idempotent") ?? false
+        let isIdempotent = section.flag("idempotent") == true || section.isBad("idempotent")
         idempotencyWindow = section.idempotencyWindow(isIdempotent)
         alreadyDoneStatus = section.alreadyDone(isIdempotent)
         rawHTML = section.desk.rawHTML
         section.askForEvents(template: section.text("body"))
         // Where a setting is wrong, what it makes says nothing.
-        if section.problems.isEmpty { checkSample(section, format) }
+        if section.isSound { checkSample(section, format) }
     }
 
     /// Fills the template with two posts: one with everything that could break the format, and one without optional

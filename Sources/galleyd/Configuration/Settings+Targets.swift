@@ -57,12 +57,4 @@ extension SettingsSection {
         }
         return target
     }
-
-    /// The credential that it names and that is there.
-    func secret(in desk: TargetSurroundings) -> Secret? {
-        guard case .text(let name)? = entries["credential"]?.value,
-            case .secret(let secret) = desk.credential(name, nameText)
-        else { return nil }
-        return secret
-    }
 }

@@ -125,7 +125,7 @@ extension Settings {
             guard let target = section.target(in: desk) else { return nil }
             let written = SettingsNode.fingerprint(of: section.entries)
             origins[target.name] = TargetOrigin(
-                written: written, shared: shared, secret: section.secret(in: desk), theme: target.site?.themeFingerprint
+                written: written, shared: shared, secret: target.credential, theme: target.site?.themeFingerprint
             )
             return target
         }

@@ -45,7 +45,7 @@ struct LoginTarget {
             guard case .list(let tables)? = file.root["target"]?.value else { continue }
             for node in tables {
                 let section = SettingsReader(files: []).section(of: node, named: "target")
-                guard let section, section.has("name") else { continue }
+                guard let section, !section.nameText.isEmpty else { continue }
                 names.append(section.nameText)
                 guard section.nameText == name else { continue }
                 self = try LoginTarget(section, at: node)
