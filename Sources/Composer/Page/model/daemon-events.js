@@ -88,7 +88,7 @@ export class DaemonFacts {
   targets = []
   /** The tags of all posts, by name, for suggestions. */
   tags = []
-  /** The same, those of the most posts first. */
+  /** Those of the most posts first. */
   frequentTags = []
   /** The daemon's time zone. */
   zone = ""

@@ -12,7 +12,6 @@ const names = [...texts, "body", "tags", "overrides"]
 /** What the page calls a field, where that is not its name. */
 export const fieldTitles = { slug: "address", canonicalAddress: "first published at", privateNotes: "notes" }
 
-/** What a copy may be at one target, with the page's words. */
 export const visibilities = [["", "As the target is set"], ["public", "Public"], ["unlisted", "Unlisted"],
   ["private", "Followers only"], ["direct", "Mentioned people only"]]
 export const longTexts = [["", "As the target is set"], ["link", "Its beginning and a link"], ["thread", "A thread of all of it"]]

@@ -1,13 +1,10 @@
-/**
- * What is typed above the list of posts: words, and `tag:sea`, `state:draft`, `kind:page` among them. The daemon reads it;
- * this reads the same while the daemon is away (`Tests/Vectors/search-words.json`).
- */
+/** Reads what is typed above the list of posts as the daemon does, while that is away. */
 
 /** The states by what can be typed; those with two words also as one. */
 const states = { draft: "draft", drafts: "draft", scheduled: "scheduled", published: "published",
   unpublished: "unpublished", "taken-back": "unpublished", deleted: "deleted" }
 const kinds = { post: "post", posts: "post", page: "page", pages: "page" }
-/** Blanks are those of Unicode, as for the daemon; `\s` has another. */
+// `\s` has another blank than the daemon.
 const blanks = /\p{White_Space}+/gu
 const filterPattern = /(?:^|(?<=\p{White_Space}))(tag|state|kind):(?:"([^"]*)"?|(\P{White_Space}*))/giu
 
