@@ -28,9 +28,6 @@ struct PostRoutes: ServiceRoutes {
 
     @Sendable private func list(_ call: Call<PostsQuery, Nothing>) async throws -> Reply<PageBody<PostSummaryBody>> {
         let (query, now) = (call.query, service.now())
-        guard query.search == nil || query.find == nil else {
-            throw Problem.badParameter("find", "There is “search”, too. Send one of the two.")
-        }
         let typed = SearchWords(query.find ?? "")
         let tag = try query.tag.map { try Tag($0) }
         let filter = PostFilter(
@@ -40,7 +37,7 @@ struct PostRoutes: ServiceRoutes {
             owner: try await call.owner(named: query.owner, in: store),
             kind: typed.kind ?? query.kind.flatMap(PostKind.init))
         let typedWords = typed.words.isEmpty ? nil : typed.words
-        let page = try await page(of: query.search ?? typedWords, filter, call)
+        let page = try await page(of: typedWords ?? query.search, filter, call)
         var body = PageBody(items: page.items.map { PostSummaryBody($0, times) }, cursor: page.next?.text)
         body.words = typedWords
         body.note = typed.notes.isEmpty ? nil : typed.notes.joined(separator: " ")
