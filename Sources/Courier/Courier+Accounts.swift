@@ -10,12 +10,12 @@ extension Courier {
     func accountProblem(_ claimed: ClaimedDelivery, by kind: any TargetKind, of target: Target) async -> Outcome? {
         guard let former = claimed.account else { return nil }
         var report: CheckReport?
-        if kind.account(facts: board.facts(of: target.name)) == nil {
+        if kind.traits(board.facts(of: target.name)).account == nil {
             let briefing = Briefing(now: now(), facts: board.facts(of: target.name))
             report = await converse(for: target) { kind.check(briefing, answers: $0) }
             if let facts = report?.facts { await remember(facts, of: target.name) }
         }
-        guard let present = kind.account(facts: board.facts(of: target.name)) else {
+        guard let present = kind.traits(board.facts(of: target.name)).account else {
             let words = report?.words ?? "\(target.name) redirects in a loop."
             return report?.facts == nil ? .unsent(words) : .denied(words)
         }

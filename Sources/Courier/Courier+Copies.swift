@@ -90,13 +90,13 @@ extension Courier {
         guard case .accepted = outcome, case .success(let answer) = exchange else {
             return SeenCopy(remark: look.remark)
         }
-        let (kind, parcel) = (errand.kind, errand.parcel)
+        let (copies, parcel) = (errand.kind.copies, errand.parcel)
         let facts = board.facts(of: errand.target.name)
-        let there = kind.standing(in: answer, of: parcel, facts: facts)
+        let there = copies.standing(in: answer, of: parcel, facts: facts)
         let otherwise = there.flatMap {
-            CopyMemory.remark(on: $0, sent: kind.standing(sent: body, parcel, facts: facts)?.keeping(look.there))
+            CopyMemory.remark(on: $0, sent: copies.standing(sent: body, parcel, facts: facts)?.keeping(look.there))
         }
-        let remarks = [otherwise, look.remark, kind.remark(onSent: body)].compactMap(\.self)
+        let remarks = [otherwise, look.remark, copies.remark(onSent: body)].compactMap(\.self)
         return SeenCopy(there, remark: remarks.isEmpty ? nil : remarks.joined(separator: " "))
     }
 
@@ -109,7 +109,7 @@ extension Courier {
     func reading(of id: String, _ errand: Errand) async -> CopyReading {
         let reading =
             await converse(for: errand.target) {
-                errand.kind.readCopy(id, of: errand.parcel, errand.briefing, answers: $0)
+                errand.kind.copies.readCopy(id, of: errand.parcel, errand.briefing, answers: $0)
             }
             ?? .failed(
                 .unsent("To read the copy at \(errand.target.name) took more than \(Courier.questionsMax) requests."))
@@ -130,18 +130,19 @@ extension Errand {
     /// The decision about an edit of the copy.
     func verdict(on there: Standing) -> EditVerdict {
         let sending = standing(sent: bodyToLookFor)
-        let isWhole = kind.isComparedInFull(parcel, facts: briefing.facts)
+        let isWhole = kind.copies.isComparedInFull(parcel, facts: briefing.facts)
         return memory.verdict(on: there, wanted: isWhole ? sending : nil, sending: sending)
     }
 
     fileprivate func standing(sent body: [UInt8]) -> Standing? {
-        kind.standing(sent: body, parcel, facts: briefing.facts)
+        kind.copies.standing(sent: body, parcel, facts: briefing.facts)
     }
 
     fileprivate var memory: CopyMemory {
         let notes = claimed.copy
         let sent = notes?.requests.compactMap(standing) ?? []
+        let isStoredAsSent = kind.traits(briefing.facts).storesWhatIsSent
         return CopyMemory(
-            baseline: notes?.baseline ?? (kind.storesWhatIsSent ? sent.last : nil), shown: notes?.shown, sent: sent)
+            baseline: notes?.baseline ?? (isStoredAsSent ? sent.last : nil), shown: notes?.shown, sent: sent)
     }
 }

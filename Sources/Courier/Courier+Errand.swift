@@ -45,26 +45,28 @@ extension Courier {
     /// Reads the copy, prepares the request, arms the delivery and sends it. The caller records the outcome after it
     /// has released the target for the next delivery.
     /// - Returns: nil if the delivery could not be armed; then nothing was sent.
-    private func sent(_ errand: Errand) async throws(Ending) -> Sent? {
+    private func sent(_ claimed: Errand) async throws(Ending) -> Sent? {
+        var errand = claimed
         let (kind, target, delivery) = (errand.kind, errand.target, errand.claimed.delivery)
         if delivery.part > 1, delivery.isExposed {
             throw Ending(outcome: .refused(Courier.exposedThreadWords(delivery)))
         }
         let look = try await lookedAt(errand)
+        errand.briefing.there = look.there
         let body = try await prepared(errand)
         // Only now are the facts about the server certainly known.
         if delivery.kind == .edit, let there = look.there,
-            let harm = kind.harm(ofEditing: there, by: errand.parcel, facts: board.facts(of: target.name))
+            let harm = kind.copies.harm(ofEditing: there, by: errand.parcel, facts: board.facts(of: target.name))
         {
             throw Ending(outcome: .harmful(harm))
         }
         if target.kindName == .articles { try await showPage(of: delivery, to: target) }
-        let account = kind.account(facts: board.facts(of: target.name))
+        let account = kind.traits(board.facts(of: target.name)).account
         guard let attempt = await armed(delivery, body: body, account: account, of: target) else { return nil }
         let exchange = await transport.exchange(kind.request(errand.parcel, body: body, at: now()), for: target)
         let outcome = kind.outcome(of: exchange, for: errand.parcel, body: body)
         if case .refused(let words) = outcome, delivery.kind == .edit,
-            kind.idempotencyOfChanges(facts: errand.briefing.facts) == .searchable
+            kind.traits(errand.briefing.facts).edits == .searchable
         {
             let (outcome, seen) = await refusedEdit(words, errand, body: body)
             return Sent(attempt: attempt, outcome: outcome, seen: seen)
@@ -87,7 +89,7 @@ extension Courier {
         case .ended(let outcome): throw Ending(outcome: outcome)
         case .ready(let holes, let facts):
             if let facts { await remember(facts, of: target.name) }
-            if let sent = errand.claimed.lastRequest, !kind.isRebuilt(errand.claimed.delivery.kind) { return sent }
+            if let sent = errand.claimed.lastRequest, !errand.isRebuilt { return sent }
             do { return try errand.parcel.filled(holes) } catch { throw Ending(error) }
         }
     }
@@ -145,7 +147,9 @@ extension Courier {
         briefing.previousPart = claimed.previousPart
         briefing.copyArrivedAt = claimed.copyArrivedAt
         briefing.isRestored = history.restoredFrom != nil
-        if !kind.isRebuilt(claimed.delivery.kind) { briefing.lastRequest = claimed.lastRequest }
+        if !kind.traits(briefing.facts).rebuilt.contains(claimed.delivery.kind) {
+            briefing.lastRequest = claimed.lastRequest
+        }
         briefing.canFit = darkroom != nil
         if history.attempts > 0 || target.kindName == .articles {
             // If the store cannot be read, the list stays empty. Two identical posts could then be confused, but their
@@ -255,9 +259,12 @@ extension Courier {
 struct Errand: Sendable {
     let claimed: ClaimedDelivery
     let parcel: Parcel
-    let briefing: Briefing
+    var briefing: Briefing
     let kind: any TargetKind
     let target: Target
+
+    /// Whether a repeated request follows from what is there now.
+    var isRebuilt: Bool { kind.traits(briefing.facts).rebuilt.contains(claimed.delivery.kind) }
 
     /// The body of the last attempt, otherwise as far as it is known.
     var bodyToLookFor: [UInt8] { claimed.lastRequest ?? kind.bodyToLookFor(parcel, briefing) }
@@ -269,7 +276,7 @@ extension ClaimedDelivery {
     func parcel(for kind: any TargetKind) throws(ParcelError) -> Parcel {
         // The same request deletes each part of a thread; only the id differs.
         let parcel = try Parcels(encoded: payload).part(delivery.kind == .delete ? 1 : delivery.part)
-        guard kind.leads(to: parcel) else { throw .elsewhere(parcel.place) }
+        guard kind.place.leads(to: parcel) else { throw .elsewhere(parcel.place) }
         guard delivery.kind != .create else { return parcel }
         return try parcel.addressed(to: parentRecord?.id)
     }

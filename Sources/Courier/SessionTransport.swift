@@ -57,7 +57,7 @@ package actor ServiceSessions {
 
     /// - Parameter refused: a session that the service refused just now.
     func session(
-        of target: Target, _ login: BlueskySession, over transport: any HTTPTransport,
+        of target: Target, _ login: any SessionLogin, over transport: any HTTPTransport,
         instead refused: ServiceSession? = nil
     ) async -> SessionRenewal {
         let holder = login.holder
@@ -95,7 +95,7 @@ package actor ServiceSessions {
     private static let questionsMax = 12
 
     private static func renew(
-        _ former: ServiceSession?, _ login: BlueskySession, at now: Instant, over transport: any HTTPTransport,
+        _ former: ServiceSession?, _ login: any SessionLogin, at now: Instant, over transport: any HTTPTransport,
         for target: Target, _ refusals: [Refusal]
     ) async -> Renewal {
         var answers: [Exchange] = []

@@ -275,7 +275,7 @@ struct ArticleCopyTests {
             let note: Comment = "\(type(of: kind)): \(change)"
             #expect(kind.outcome(of: page, for: parcel, body: body).word == "unknown", note)
             let reading = try converse {
-                kind.readCopy(copy, of: parcel, briefing(), answers: $0)
+                kind.copies.readCopy(copy, of: parcel, briefing(), answers: $0)
             } reply: { _ in
                 page
             }

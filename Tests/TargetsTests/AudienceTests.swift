@@ -37,7 +37,7 @@ struct AudienceTests {
             for wanted in Visibility.allCases {
                 let (kind, parcels) = try edit(wanted, at: software)
                 for there in words {
-                    let harm = kind.harm(
+                    let harm = kind.copies.harm(
                         ofEditing: standing(there), by: parcels.all[0], facts: facts(software))
                     let isHarmful = software == "takahe" && (wanted != .public || there != "public")
                     #expect((harm != nil) == isHarmful, "\(software), \(wanted), \(there ?? "nothing")")
@@ -45,12 +45,12 @@ struct AudienceTests {
             }
         }
         let (kind, parcels) = try edit(.private, at: "takahe")
-        let known = kind.harm(ofEditing: standing("private"), by: parcels.all[0], facts: facts("takahe"))
+        let known = kind.copies.harm(ofEditing: standing("private"), by: parcels.all[0], facts: facts("takahe"))
         #expect(known?.contains("makes every post public") == true && known?.contains("this one is private") == true)
         // Frozen before Galley knew the server: the copy that was read decides.
         let early = try edit(.public, at: "mastodon").parcels.all[0]
-        #expect(kind.harm(ofEditing: standing("unlisted"), by: early, facts: facts("takahe")) != nil)
-        #expect(kind.harm(ofEditing: standing("public"), by: early, facts: facts("takahe")) == nil)
+        #expect(kind.copies.harm(ofEditing: standing("unlisted"), by: early, facts: facts("takahe")) != nil)
+        #expect(kind.copies.harm(ofEditing: standing("public"), by: early, facts: facts("takahe")) == nil)
     }
 
     @Test("no part of a thread is edited there if a later one is for fewer people")
@@ -58,13 +58,15 @@ struct AudienceTests {
         let (kind, parcels) = try edit(.public, at: "takahe") { $0.long = "thread" }
         #expect(parcels.all.count == 2)
         for parcel in parcels.all {
-            #expect(kind.harm(ofEditing: standing("public"), by: parcel, facts: facts("takahe")) != nil)
+            #expect(kind.copies.harm(ofEditing: standing("public"), by: parcel, facts: facts("takahe")) != nil)
         }
         let open = try edit(.public, at: "takahe") {
             $0.long = "thread"
             $0.threadVisibility = "public"
         }
-        #expect(open.kind.harm(ofEditing: standing("public"), by: open.parcels.all[0], facts: facts("takahe")) == nil)
+        #expect(
+            open.kind.copies.harm(ofEditing: standing("public"), by: open.parcels.all[0], facts: facts("takahe")) == nil
+        )
     }
 
     @Test("what an edit does not change is the same request as before")
@@ -106,8 +108,8 @@ struct AudienceTests {
             #"{"id":"1","uri":"u","content":"<p>words</p>","spoiler_text":"w","visibility":"\#(told)","#
             + #""language":\#(language ?? "null"),"sensitive":\#(sensitive)}"#
         let answer = HTTPAnswer(status: 200, body: Array(status.utf8), receivedAt: noon)
-        let there = try #require(kind.standing(in: answer, of: parcel, facts: known))
-        let wanted = kind.standing(sent: Array(parcel.predictedBody.utf8), parcel, facts: known)
+        let there = try #require(kind.copies.standing(in: answer, of: parcel, facts: known))
+        let wanted = kind.copies.standing(sent: Array(parcel.predictedBody.utf8), parcel, facts: known)
         return CopyMemory.remark(on: there, sent: wanted?.keeping(before))
     }
 

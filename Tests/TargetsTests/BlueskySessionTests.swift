@@ -8,7 +8,7 @@ import Testing
 
 private let did = "did:plc:abcdefghijklmnopqrstuvwx"
 
-private func session(_ change: (inout TargetSettings) -> Void = { _ in }) throws -> BlueskySession {
+private func session(_ change: (inout TargetSettings) -> Void = { _ in }) throws -> any SessionLogin {
     let kind = try http("bluesky") {
         $0.account = "ada.example"
         change(&$0)
@@ -34,7 +34,7 @@ private func former(_ owner: String) -> ServiceSession {
 @Suite("Sessions on the AT Protocol")
 struct BlueskySessionTests {
     private func renew(
-        _ kind: BlueskySession, _ former: ServiceSession? = nil, _ reply: (Question) -> Exchange
+        _ kind: any SessionLogin, _ former: ServiceSession? = nil, _ reply: (Question) -> Exchange
     ) throws -> (value: SessionRenewal, asked: [Question]) {
         try converse {
             kind.renew(former, now: noon, answers: $0)

@@ -129,13 +129,13 @@ struct BlueskyTests {
             return (news, asked.map(\.url))
         }
         let known = try asked(kind, nil).facts
-        #expect(kind.knows(facts: known))
+        #expect(kind.traits(known).isServerKnown)
         #expect(try asked(kind, known).urls.isEmpty)
         for other in [
             try bluesky { $0.account = "bob.example" }, try bluesky { $0.url = "https://other.example" },
             try bluesky { $0.rehearsal = true },
         ] {
-            #expect(!other.knows(facts: known))
+            #expect(!other.traits(known).isServerKnown)
             #expect(try asked(other, known).urls.first?.hasSuffix("com.atproto.server.getSession") == true)
         }
     }
@@ -166,16 +166,16 @@ struct BlueskyTests {
     func plainMentions() throws {
         let kind = try bluesky()
         let body = try sent(note("é @bob.bsky.social and @unknown.bsky.social"), kind).written
-        let remark = kind.remark(onSent: Array(body.utf8))
+        let remark = kind.copies.remark(onSent: Array(body.utf8))
         #expect(remark?.contains("@unknown.bsky.social: plain text there") == true)
         #expect(remark?.contains("@bob") == false)
-        #expect(kind.remark(onSent: Array(try sent(note("@bob.bsky.social"), kind).written.utf8)) == nil)
-        #expect(kind.remark(onSent: []) == nil)
+        #expect(kind.copies.remark(onSent: Array(try sent(note("@bob.bsky.social"), kind).written.utf8)) == nil)
+        #expect(kind.copies.remark(onSent: []) == nil)
         let twice = Array(try sent(note("@unknown.bsky.social @unknown.bsky.social"), kind).written.utf8)
-        #expect(kind.remark(onSent: twice)?.hasPrefix("@unknown.bsky.social: plain text") == true)
+        #expect(kind.copies.remark(onSent: twice)?.hasPrefix("@unknown.bsky.social: plain text") == true)
         let linked = try note("[by @unknown.bsky.social](https://x.example/)")
         let thread = Array(try sent(linked, bluesky { $0.long = "thread" }).written.utf8)
-        #expect(kind.remark(onSent: thread) == nil)
+        #expect(kind.copies.remark(onSent: thread) == nil)
     }
 
     @Test("a post with a title gets a card in place of its address, whether that is known or awaited")
@@ -785,7 +785,7 @@ struct BlueskyReplacementTests {
         let later = try #require(successors(number).last)
         let reply = serverWith(later, #"{"uri":"at://x","cid":"\#(cid)","value":{"text":"Later."}}"#)
         let reading = try converse {
-            kind.readCopy(id, of: parcel, briefing(), answers: $0)
+            kind.copies.readCopy(id, of: parcel, briefing(), answers: $0)
         } reply: {
             reply($0)
         }.value
@@ -816,7 +816,7 @@ struct BlueskyReplacementTests {
         let later = try #require(successors(1).first)
         let reply = serverWith(later, #"{"uri":"at://x","cid":"\#(cid)","value":{"text":"\#(edited)"}}"#)
         let reading = try converse {
-            kind.readCopy(id, of: parcel, briefing(), answers: $0)
+            kind.copies.readCopy(id, of: parcel, briefing(), answers: $0)
         } reply: {
             reply($0)
         }.value
@@ -847,8 +847,8 @@ struct BlueskyReplacementTests {
         for body in [#"{"error":"InvalidSwap","message":"Commit was at b"}"#, #"{"error":"Inva"#] {
             #expect(try kind.outcome(of: answer(400, body), for: parcel(), body: []).word == "overtaken", "\(body)")
         }
-        #expect(kind.isRebuilt(.edit))
-        #expect(!kind.isRebuilt(.create))
+        #expect(kind.traits(nil).rebuilt.contains(.edit))
+        #expect(!kind.traits(nil).rebuilt.contains(.create))
     }
 
     @Test("an edit whose text cannot be read deletes nothing")

@@ -155,7 +155,7 @@ struct ChangeTests {
             answer(403, #"{"error":"Insufficient permissions: read:accounts."}"#),
         ] {
             let reading = try converse {
-                target.readCopy("17", of: parcel, briefing(facts("mastodon")), answers: $0)
+                target.copies.readCopy("17", of: parcel, briefing(facts("mastodon")), answers: $0)
             } reply: {
                 $0.url.contains("verify") ? account : missing
             }.value
@@ -173,11 +173,11 @@ struct ChangeTests {
             try JSON(reading: Array(try change(target, kind).predictedBody.utf8))["event"]?.text
         }
         #expect(events == ["published", "edited", "deleted"])
-        #expect(target.idempotencyOfChanges(facts: nil) == .blind)
-        #expect(target.idempotencyOfDeletions(facts: nil) == .blind)
+        #expect(target.traits(nil).edits == .blind)
+        #expect(target.traits(nil).deletions == .blind)
         for name in ["mastodon", "wordpress"] {
-            #expect(try http(name).idempotencyOfChanges(facts: nil) == .searchable)
-            #expect(try http(name).idempotencyOfDeletions(facts: nil) == .deterministic)
+            #expect(try http(name).traits(nil).edits == .searchable)
+            #expect(try http(name).traits(nil).deletions == .deterministic)
         }
     }
 

@@ -11,7 +11,7 @@ struct CopyAddressTests {
     private func id(
         _ address: String, at kind: any TargetKind, of post: Manuscript? = nil, facts: [UInt8]? = nil
     ) throws -> String? {
-        try kind.copyID(at: address, of: try parcel(kind, post ?? manuscript(body: "Hello")), facts: facts)
+        try kind.copies.copyID(at: address, of: try parcel(kind, post ?? manuscript(body: "Hello")), facts: facts)
     }
 
     private func refusal(_ address: String, at kind: any TargetKind, facts: [UInt8]? = nil) -> String {
@@ -52,7 +52,7 @@ struct CopyAddressTests {
             Issue.record("The message was accepted.")
             return
         }
-        #expect(try kind.copyID(at: record.url ?? "", of: parcel, facts: nil) == record.id)
+        #expect(try kind.copies.copyID(at: record.url ?? "", of: parcel, facts: nil) == record.id)
     }
 
     @Test(

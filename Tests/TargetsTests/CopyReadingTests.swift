@@ -21,7 +21,7 @@ struct CopyReadingTests {
         let kind = try http(name)
         let parcel = try edit(kind)
         return try converse {
-            kind.readCopy(copy, of: parcel, briefing(facts(software)), answers: $0)
+            kind.copies.readCopy(copy, of: parcel, briefing(facts(software)), answers: $0)
         } reply: {
             reply($0.url)
         }.value
@@ -151,7 +151,7 @@ struct CopyReadingTests {
             let frozen = try kind.freeze(try manuscript(tags: []), as: change, facts: nil, key: key)
             let parcel = try Parcel(encoded: frozen.payload).addressed(to: "4")
             let reading = try converse {
-                kind.readCopy("4", of: parcel, briefing, answers: $0)
+                kind.copies.readCopy("4", of: parcel, briefing, answers: $0)
             } reply: { request in
                 if request.url.contains("per_page=1") { return answer(200, #"[{"link":"https://pages.example/x/"}]"#) }
                 guard let there else { return answer(404, #"{"code":"rest_post_invalid_id","message":"Invalid."}"#) }
@@ -177,7 +177,7 @@ struct CopyReadingTests {
         let post = try manuscript(body: "Some words.", tags: [])
         let parcel = try Parcel(encoded: kind.freeze(post, as: .edit, facts: nil, key: key).payload).addressed(to: "4")
         let body = Array(parcel.predictedBody.utf8)
-        let sent = try #require(kind.standing(sent: body, parcel, facts: nil))
+        let sent = try #require(kind.copies.standing(sent: body, parcel, facts: nil))
         let title = JSON.quoted(sent.parts[.title] ?? "")
         let raw = { (content: String, state: String) in
             #"{"id":4,"slug":"hello","status":"\#(state)","title":{"raw":\#(title)},"#
@@ -185,11 +185,11 @@ struct CopyReadingTests {
         }
         let content = try JSON(reading: body)["content"]?.text ?? ""
         let whole = HTTPAnswer(status: 200, body: Array(raw(content, "publish").utf8), receivedAt: noon)
-        let same = try #require(kind.standing(in: whole, of: parcel, facts: nil))
+        let same = try #require(kind.copies.standing(in: whole, of: parcel, facts: nil))
         #expect(CopyMemory.remark(on: same, sent: sent) == nil)
         let less = raw(content.replacing("words", with: ""), "draft")
         let there = try #require(
-            kind.standing(
+            kind.copies.standing(
                 in: HTTPAnswer(status: 200, body: Array(less.utf8), receivedAt: noon), of: parcel, facts: nil))
         #expect(there.differences(from: sent) == [.text, .state])
         guard case .refused = kind.outcome(of: answer(200, raw(content, "draft")), for: parcel, body: body) else {
@@ -241,8 +241,9 @@ struct PlainTextTests {
                 Issue.record("\(software)")
                 continue
             }
-            let standing = try #require(kind.standing(in: found, of: parcel, facts: known))
-            #expect(CopyMemory.remark(on: standing, sent: kind.standing(sent: body, parcel, facts: known)) == nil)
+            let standing = try #require(kind.copies.standing(in: found, of: parcel, facts: known))
+            #expect(
+                CopyMemory.remark(on: standing, sent: kind.copies.standing(sent: body, parcel, facts: known)) == nil)
         }
     }
 

@@ -54,7 +54,7 @@ private func server(
             Issue.record("\(preparation)")
             return
         }
-        #expect(try http("mastodon").idempotency(facts: facts).letter == letter)
+        #expect(try http("mastodon").traits(facts).creations.letter == letter)
         #expect(asked.count == 4)
         #expect(asked.allSatisfy { !$0.isMutation })
         // Only the API itself gets the token.
@@ -78,7 +78,7 @@ private func server(
         ]
         for change in changes {
             let kind = try http("mastodon", change)
-            #expect(!kind.knows(facts: known) && kind.idempotency(facts: known) == .searchable)
+            #expect(!kind.traits(known).isServerKnown && kind.traits(known).creations == .searchable)
             let post = try parcel(kind, manuscript())
             let (_, asked) = try converse {
                 kind.prepare(post, briefing(known), answers: $0)
@@ -90,10 +90,10 @@ private func server(
             #expect(preview.warnings.contains { $0.contains("have not been read yet") })
         }
         let kind = try http("mastodon")
-        #expect(kind.knows(facts: known) && kind.idempotency(facts: known).letter == "B")
+        #expect(kind.traits(known).isServerKnown && kind.traits(known).creations.letter == "B")
         let old = try JSON(reading: try #require(known))
         let fields = try #require(old.fields).filter { $0.key != "owner" }
-        #expect(!kind.knows(facts: Array(JSON.object(fields).written.utf8)))
+        #expect(!kind.traits(Array(JSON.object(fields).written.utf8)).isServerKnown)
     }
 
     @Test("an older server is asked at the older address, and its version identifies it if NodeInfo does not")

@@ -190,13 +190,13 @@ struct MastodonThreadTests {
         let mastodon = try kind()
         let parcel = try Parcels(encoded: try frozen(try post()).0.payload).part(2)
         let body = try parcel.filled([Parcel.previousHole: "41"])
-        let sent = try #require(mastodon.standing(sent: body, parcel, facts: facts("mastodon")))
+        let sent = try #require(mastodon.copies.standing(sent: body, parcel, facts: facts("mastodon")))
         func there(_ previous: String) throws -> Standing {
             let text = try #require(SentStatus(body)?.text)
             let json =
                 #"{"id":"42","content":\#(JSON.quoted("<p>\(text)</p>")),"in_reply_to_id":\#(previous),"uri":"x"}"#
             let reply = HTTPAnswer(status: 200, headers: [], body: Array(json.utf8), receivedAt: noon)
-            return try #require(mastodon.standing(in: reply, of: parcel, facts: facts("mastodon")))
+            return try #require(mastodon.copies.standing(in: reply, of: parcel, facts: facts("mastodon")))
         }
         #expect(CopyMemory.remark(on: try there(#""41""#), sent: sent) == nil)
         #expect(CopyMemory.remark(on: try there("null"), sent: sent)?.contains("Previous there: nothing") == true)

@@ -70,7 +70,7 @@ struct PatienceTests {
             Talk(
                 name: "\(name): read the copy",
                 lead: { answers in
-                    kind.readCopy("17", of: parcel, briefing, answers: answers).map { reading in
+                    kind.copies.readCopy("17", of: parcel, briefing, answers: answers).map { reading in
                         if case .failed(let outcome) = reading { outcome.patienceUntil } else { nil }
                     }
                 }, reply: reply),

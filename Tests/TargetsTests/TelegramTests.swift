@@ -31,7 +31,7 @@ struct TelegramTests {
         #expect(!String(decoding: frozen.payload, as: UTF8.self).contains(token))
         #expect(parcel.url == "https://api.telegram.org/bot(token)/sendMessage")
         #expect(request.url == "https://api.telegram.org/bot\(token)/sendMessage")
-        #expect(!kind.shown(request.url).contains(token))
+        #expect(!kind.place.shown(request.url).contains(token))
     }
 
     @Test("a post is plain text, without a preview of its address if the settings say so")
@@ -87,7 +87,7 @@ struct TelegramTests {
         func body(of change: DeliveryKind, _ copy: String?) throws -> JSON {
             let frozen = try now.freeze(post, as: change, facts: nil, key: key)
             let parcel = try #require(try Parcels(encoded: frozen.payload).all.first).addressed(to: copy)
-            #expect(now.leads(to: parcel))
+            #expect(now.place.leads(to: parcel))
             guard case .done(.ready(let holes, _)) = now.prepare(parcel, Briefing(now: noon), answers: []) else {
                 Issue.record("The preparation asks.")
                 return .null
@@ -105,9 +105,9 @@ struct TelegramTests {
     @Test("a post that was made ready for one chat is not sent while the settings name another one")
     func otherChat() throws {
         let parcel = try parcel(try telegram(), manuscript())
-        #expect(try telegram().leads(to: parcel))
-        #expect(try !telegram { $0.chat = "@other_chat" }.leads(to: parcel))
-        #expect(try !telegram { $0.url = "https://bots.example" }.leads(to: parcel))
+        #expect(try telegram().place.leads(to: parcel))
+        #expect(try !telegram { $0.chat = "@other_chat" }.place.leads(to: parcel))
+        #expect(try !telegram { $0.url = "https://bots.example" }.place.leads(to: parcel))
         #expect(parcel.place == "@ada_writes")
     }
 

@@ -39,7 +39,7 @@ struct TargetRoutes: ServiceRoutes {
         return TargetBody(
             name: target.name.text, kind: target.kindName.rawValue, kindTitle: target.kindName.declaration.title,
             overrides: target.kindName.declaration.overrides, address: target.place,
-            idempotencyClass: target.idempotency(facts: facts).letter, after: target.after?.text,
+            idempotencyClass: target.rules(facts: facts).idempotency.letter, after: target.after?.text,
             late: target.rules(facts: facts).late.text, slots: target.slots.texts,
             isPaused: pauses.apply(to: target.name),
             isRehearsal: target.isRehearsal, isDefault: service.defaultNames.contains(target.name),

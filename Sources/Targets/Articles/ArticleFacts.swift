@@ -43,10 +43,6 @@ struct ArticleFacts: ServerFacts {
 extension ArticleTarget {
     var owner: String { "\(account.login.owner) \(blog.address)" + (isRehearsal ? " rehearsal" : "") }
 
-    package func knows(facts: [UInt8]?) -> Bool { ArticleFacts(encoded: facts, of: owner) != nil }
-
-    package func account(facts: [UInt8]?) -> String? { ArticleFacts(encoded: facts, of: owner)?.account }
-
     /// Finds the account, the record of the blog, and the documents of the blog. If another tool has written a record for
     /// the same address, Galley takes that one.
     func readFacts(_ dialogue: inout Dialogue, _ briefing: Briefing) throws(Interruption) -> ArticleFacts {

@@ -69,9 +69,6 @@ extension ArticleTarget {
             of: ArticleTarget.document, article.key, in: article.account, wanted: "the article", &dialogue)
     }
 
-    /// A server of the AT Protocol does not alter records.
-    package var storesWhatIsSent: Bool { true }
-
     package func standing(sent body: [UInt8], _ parcel: Parcel, facts: [UInt8]?) -> Standing? {
         (try? JSON(reading: body))?["record"].map(Standing.init(article:))
     }

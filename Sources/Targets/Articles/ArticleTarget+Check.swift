@@ -16,7 +16,7 @@ extension ArticleTarget {
     private func report(_ facts: ArticleFacts, isFirst: Bool, problems: [String]) -> CheckReport {
         var details: [CheckReport.Detail] = [
             .init("account", facts.handle), .init("publication", facts.site),
-            .init("proof", wellKnown), idempotency(facts: nil).detail,
+            .init("proof", wellKnown), IdempotencyClass.deterministic.detail,
         ]
         if facts.isCut {
             details.append(

@@ -6,8 +6,6 @@ extension ArticleTarget {
         title: "Articles", classes: "A", role: .program, login: nil
     ) { _ in nil }
 
-    package func wordsOnEdit(facts: [UInt8]?) -> String { "Edits change the article." }
-
     package func readersTexts(in body: [String: JSON], _ bytes: [UInt8]) -> [String?] {
         ["title", "description", "textContent"].map { body["record"]?[$0]?.text }
     }

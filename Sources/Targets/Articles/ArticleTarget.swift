@@ -7,26 +7,29 @@ package import Posts
 /// it for a blog with the setting `atproto`.
 ///
 /// - SeeAlso: https://standard.site
-package struct ArticleTarget: TargetKind {
+package struct ArticleTarget: TargetKind, TargetCopies {
     let account: BlueskyTarget
     let blog: ArticleBlog
     /// Whether its requests go to the rehearsal inbox; those of the account's posts need not.
     var isRehearsal = false
 
-    package var place: String { blog.address }
-    package var session: BlueskySession? { account.session }
+    package var place: ServicePlace { ServicePlace(blog.address, origins: account.login.origins) }
+    package var session: (any SessionLogin)? { account.session }
 
     var service: Service { account.service }
 
     static let publication = "site.standard.publication"
     static let document = "site.standard.document"
 
-    /// The same record under the same key is stored once.
-    package func idempotency(facts: [UInt8]?) -> IdempotencyClass { .deterministic }
+    /// The same record under the same key is stored once, as it was sent.
+    package func traits(_ facts: [UInt8]?) -> TargetTraits {
+        let facts = ArticleFacts(encoded: facts, of: owner)
+        return TargetTraits(
+            .deterministic, isServerKnown: facts != nil, account: facts?.account, storesWhatIsSent: true,
+            wordsOnEdit: "Edits change the article.")
+    }
 
     package var credentials: [HTTPHeader] { account.credentials }
-
-    package func leads(to parcel: Parcel) -> Bool { account.leads(to: parcel) }
 
     /// The session adds the token.
     package func request(_ parcel: Parcel, body: [UInt8], at instant: Instant) -> HTTPRequest {

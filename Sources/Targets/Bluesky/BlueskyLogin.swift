@@ -1,18 +1,22 @@
 /// The login at a server of the AT Protocol: the person makes an app password on a page, and pastes it.
 ///
 /// - SeeAlso: https://atproto.com/specs/xrpc#app-passwords
-package struct BlueskyLogin: Hashable, Sendable {
+struct BlueskyLogin: LoginForm {
     /// The server that holds the account, without a trailing `/`; nil if the settings leave it to be found.
     let origin: String?
 
     private static let pageOfApp = "https://bsky.app/settings/app-passwords"
 
     /// The page of the account at its server. Bluesky's own servers leave it to the app.
-    package var page: String { otherServer.map { "\($0)/account" } ?? BlueskyLogin.pageOfApp }
+    var page: String { otherServer.map { "\($0)/account" } ?? BlueskyLogin.pageOfApp }
 
     /// Where else the password can be made: not every server has a page of its own for that.
-    package var alternative: String? {
+    var alternative: String? {
         otherServer.map { "\(BlueskyLogin.pageOfApp), signed in with \($0.hostText) as the hosting provider" }
+    }
+
+    func credential(_ talk: inout LoginTalk) throws(LoginInterruption) -> String {
+        try PageLogin(address: page, alternative: alternative).credential(&talk)
     }
 
     /// Both pages in one line, for a message.

@@ -7,15 +7,13 @@ package import Posts
 ///
 /// A server allows 30 new sessions in five minutes and 300 a day for each account, so they are refreshed.
 /// - SeeAlso: https://docs.bsky.app/docs/api/com-atproto-server-create-session
-package struct BlueskySession: Sendable {
+package struct BlueskySession: SessionLogin {
     /// The handle or the DID, as the author wrote it.
     let account: String
     let password: Secret
     /// The server that holds the account; nil if it has to be found.
     let origin: String?
-    /// The target whose settings have the credential. Targets with the same account share its sessions.
     package let holder: String
-    /// The settings that a session belongs to.
     package let owner: String
 
     /// Stands in addresses of requests for a server that is not known yet.
@@ -23,14 +21,11 @@ package struct BlueskySession: Sendable {
 
     var service: Service { Service(name: origin?.hostText ?? "Bluesky", secrets: [password]) }
 
-    /// The session knows the server of an account that has to be found.
-    func leads(to parcel: Parcel) -> Bool {
-        [origin, BlueskySession.unknownOrigin].contains { $0.map { parcel.url.hasPrefix($0 + "/") } ?? false }
-    }
+    /// The servers that parcels may name: the session knows the server of an account that has to be found.
+    var origins: [String] { [origin, BlueskySession.unknownOrigin].compactMap(\.self) }
 
     func url(_ method: String) -> String { "\(origin ?? BlueskySession.unknownOrigin)/xrpc/\(method)" }
 
-    /// Returns the request with the session's token, at the session's server.
     package func authorized(_ request: HTTPRequest, by session: ServiceSession) -> HTTPRequest {
         var request = request
         if request.url.hasPrefix(BlueskySession.unknownOrigin) {
@@ -40,7 +35,6 @@ package struct BlueskySession: Sendable {
         return request
     }
 
-    /// Whether the service refused the token, and so did nothing else.
     package func isRefusal(_ exchange: Exchange) -> Bool {
         guard let answer = exchange.answer, answer.status == 400 || answer.status == 401 else { return false }
         if answer.isTokenRefusal { return true }
@@ -73,8 +67,6 @@ extension HTTPAnswer {
 // MARK: - SessionRenewal
 
 extension BlueskySession {
-    /// The dialogue that ends with a usable session.
-    /// - Parameter former: the session that ended or was refused; nil if there was none.
     package func renew(_ former: ServiceSession?, now: Instant, answers: [Exchange]) -> Step<SessionRenewal> {
         Dialogue.run(answers, ended: { SessionRenewal.none(standIn(for: $0, now)) }) { dialogue throws(Interruption) in
             if let former, former.owner == owner {

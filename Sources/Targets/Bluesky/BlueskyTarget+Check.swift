@@ -16,7 +16,7 @@ extension BlueskyTarget {
                 .init("account", facts.handle), .init("did", facts.account),
             ] + [facts.server.map { .init("server", $0) }].compactMap(\.self) + [
                 .init("characters", "300"), .init("pictures", "\(BlueskyPost.galleryMax), each up to 2.0 MB"),
-                idempotency(facts: nil).detail,
+                IdempotencyClass.deterministic.detail,
             ], facts: facts.encoded)
     }
 

@@ -7,10 +7,10 @@ extension BlueskyTarget {
         title: "Bluesky", classes: "A", role: .social,
         overrides: ["text", "warning", "language", "long"], edits: [.ignore, .replace],
         wordsOnIgnoredEdit: "Bluesky shows no edits, so none are sent: the copy stays as it was.",
-        login: { .bluesky(BlueskyLogin(origin: BlueskySession.origin(in: $0))) }
+        login: { BlueskyLogin(origin: BlueskySession.origin(in: $0)) }
     ) { .http(BlueskyTarget($0)) }
 
-    package func wordsOnEdit(facts: [UInt8]?) -> String {
+    var wordsOnEdit: String {
         "Bluesky shows no edits. Within \(BlueskyTarget.replacementTime.spoken) after the post arrived, and while it has no answer, "
             + "repost, like or quote, Galley puts a new post in its place, with another address. Later the edit waits for "
             + "your decision."

@@ -142,9 +142,6 @@ extension BlueskyTarget {
         let texts = BlueskyPost.records(in: body).compactMap { $0["text"]?.text }
         return texts.isEmpty ? nil : Standing(texts)
     }
-
-    /// The server stores a record as it was sent.
-    package var storesWhatIsSent: Bool { true }
 }
 
 /// What readers did with posts.

@@ -5,7 +5,7 @@ package import Posts
 /// An account on Bluesky, or on any other server of the AT Protocol that stores posts of `app.bsky`.
 ///
 /// - SeeAlso: https://docs.bsky.app/docs/api/com-atproto-repo-put-record and https://atproto.com/specs/record-key
-package struct BlueskyTarget: TargetKind {
+package struct BlueskyTarget: TargetKind, TargetCopies {
     let login: BlueskySession
     let template: MarkedTemplate?
     let language: Language?
@@ -28,22 +28,22 @@ package struct BlueskyTarget: TargetKind {
         case none
     }
 
-    package var place: String { login.origin ?? "https://bsky.app/profile/\(login.account)" }
-    package var fitsAnyText: Bool { template == nil && !isLongAsThread }
-    package var session: BlueskySession? { login }
+    package var place: ServicePlace {
+        ServicePlace(login.origin ?? "https://bsky.app/profile/\(login.account)", origins: login.origins)
+    }
+    package var session: (any SessionLogin)? { login }
 
     var service: Service { login.service }
 
-    /// In one step the old records go and new ones come. Repeated, it first looks which of them are there.
-    package func idempotencyOfChanges(facts: [UInt8]?) -> IdempotencyClass { .deterministic }
-    package func isRebuilt(_ kind: DeliveryKind) -> Bool { kind != .create }
-
-    /// The same record under the same key is stored once.
-    package func idempotency(facts: [UInt8]?) -> IdempotencyClass { .deterministic }
-
-    package func knows(facts: [UInt8]?) -> Bool { BlueskyFacts(encoded: facts, of: login.owner) != nil }
-
-    package func account(facts: [UInt8]?) -> String? { BlueskyFacts(encoded: facts, of: login.owner)?.account }
+    /// The same record under the same key is stored once, and the server stores it as it was sent. An edit in one step
+    /// deletes the old records and creates new ones; repeated, it first looks which of them are there.
+    package func traits(_ facts: [UInt8]?) -> TargetTraits {
+        let facts = BlueskyFacts(encoded: facts, of: login.owner)
+        return TargetTraits(
+            .deterministic, edits: .deterministic, isServerKnown: facts != nil, account: facts?.account,
+            rebuilt: [.edit, .delete], fitsAnyText: template == nil && !isLongAsThread, storesWhatIsSent: true,
+            wordsOnEdit: wordsOnEdit)
+    }
 
     package func freeze(
         _ manuscript: Manuscript, as kind: DeliveryKind, facts: [UInt8]?, key: String
@@ -54,8 +54,6 @@ package struct BlueskyTarget: TargetKind {
         case .delete: try frozenDeletion(key: key)
         }
     }
-
-    package func leads(to parcel: Parcel) -> Bool { login.leads(to: parcel) }
 
     /// The session adds the token.
     package func request(_ parcel: Parcel, body: [UInt8], at instant: Instant) -> HTTPRequest {

@@ -4,16 +4,11 @@ extension MastodonTarget {
     package static let declaration = KindDeclaration(
         title: "Mastodon", classes: "B or D", role: .social,
         overrides: ["text", "warning", "visibility", "language", "long"],
-        login: { .mastodon(MastodonLogin(origin: $0.url())) }
+        login: { MastodonLogin(origin: $0.url()) }
     ) { .http(MastodonTarget($0)) }
 
-    package func editProblem(facts: [UInt8]?) -> String? {
-        self.facts(facts)?.editProblem(at: "The server")
-    }
-
-    package func wordsOnEdit(facts: [UInt8]?) -> String {
+    func wordsOnEdit(_ facts: MastodonFacts?) -> String {
         let start = "Edits are sent, and people who boosted the post are notified."
-        let facts = self.facts(facts)
         if facts?.keepsAudience == false {
             return "Edits of public posts are sent, and people who boosted the post are notified. "
                 + "\(service.name) runs \(facts?.software ?? ""), which makes every edited post public, so edits of all "

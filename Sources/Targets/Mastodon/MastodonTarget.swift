@@ -5,7 +5,7 @@ package import Posts
 /// A Mastodon server or other software with its API.
 ///
 /// - SeeAlso: https://docs.joinmastodon.org/methods/statuses/ and https://docs.joinmastodon.org/methods/instance/
-package struct MastodonTarget: TargetKind {
+package struct MastodonTarget: TargetKind, TargetCopies {
     /// Scheme, host and port, without a trailing `/`.
     let origin: String
     let token: Secret
@@ -22,18 +22,16 @@ package struct MastodonTarget: TargetKind {
     /// The server and the account that stored facts must belong to. The token stands for the account.
     let owner: String
 
-    package var place: String { origin }
-    package var fitsAnyText: Bool { template == nil && !isLongAsThread }
+    package var place: ServicePlace { ServicePlace(origin) }
     var service: Service { Service(name: origin.hostText, secrets: [token]) }
 
-    package func idempotency(facts: [UInt8]?) -> IdempotencyClass {
-        self.facts(facts)?.idempotency ?? .searchable
-    }
-
-    package func knows(facts: [UInt8]?) -> Bool { self.facts(facts) != nil }
-
-    package func account(facts: [UInt8]?) -> String? {
-        self.facts(facts)?.accountID.map { "\($0) at \(service.name)" }
+    package func traits(_ facts: [UInt8]?) -> TargetTraits {
+        let facts = self.facts(facts)
+        return TargetTraits(
+            facts?.idempotency ?? .searchable, isServerKnown: facts != nil,
+            account: facts?.accountID.map { "\($0) at \(service.name)" },
+            fitsAnyText: template == nil && !isLongAsThread, editProblem: facts?.editProblem(at: "The server"),
+            wordsOnEdit: wordsOnEdit(facts))
     }
 
     /// Returns the stored facts; nil if there are none about this account at this server.

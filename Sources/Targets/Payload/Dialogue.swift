@@ -23,6 +23,8 @@ package struct Briefing: Hashable, Sendable {
     package var previousPart: RemotePost?
     /// Of an edit or deletion: when the post first arrived at the target.
     package var copyArrivedAt: Instant?
+    /// Of an edit: the copy as Galley read it just now; nil if it did not.
+    package var there: Standing?
     /// Of a check: the newest copy at the target.
     package var sample: RemotePost?
     /// When the first byte of this delivery may first have been sent; nil if it never was.

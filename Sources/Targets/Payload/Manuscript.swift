@@ -131,7 +131,7 @@ extension [OmittedHTML] {
 
     /// One sentence for each that takes words along, and one for all others.
     /// - Parameter setting: the value of `raw_html`.
-    fileprivate func losses(setting: String) -> [String] {
+    func losses(setting: String) -> [String] {
         let reason = "because `raw_html` is “\(setting)”"
         let withWords = filter { !$0.words.isEmpty }
         var losses = withWords.prefix(Self.lossesMax).map {

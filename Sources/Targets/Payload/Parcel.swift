@@ -224,6 +224,15 @@ extension Parcel {
 }
 
 extension [Parcel.Fragment] {
+    /// A JSON object.
+    /// - Parameter members: in the order in which they are written.
+    static func object(_ members: [(name: String, value: [Parcel.Fragment])]) -> [Parcel.Fragment] {
+        let written = members.enumerated().flatMap { index, member in
+            [.text("\(index == 0 ? "{" : ",")\(JSON.quoted(member.name)):")] + member.value
+        }
+        return written + [.text(members.isEmpty ? "{}" : "}")]
+    }
+
     /// Merges adjacent texts, so that equal bodies have equal fragments.
     var joinedTexts: [Parcel.Fragment] {
         reduce(into: []) { result, fragment in

@@ -100,3 +100,27 @@ extension ParcelPicture {
             name: json["name"]?.text ?? "")
     }
 }
+
+extension [Parcel.Fragment] {
+    /// `text`, which is JSON with HTML in it, with a hole for the address of each picture.
+    static func cut(_ text: String, at pictures: [String]) -> [Parcel.Fragment] {
+        var fragments: [Parcel.Fragment] = []
+        let mark = "=\\\"" + MediaID.scheme
+        var rest = text[...]
+        while let found = rest.firstRange(of: mark) {
+            let start = rest.index(found.upperBound, offsetBy: -MediaID.scheme.count)
+            let address = String(rest[start...].prefix(MediaID.scheme.count + MediaID.length))
+            let isPicture = pictures.contains(address) && rest[start...].dropFirst(address.count).hasPrefix("\\\"")
+            fragments.append(.text(String(rest[..<start])))
+            rest = rest[start...]
+            guard isPicture else {
+                fragments.append(.text(MediaID.scheme))
+                rest = rest.dropFirst(MediaID.scheme.count)
+                continue
+            }
+            fragments.append(.hole(Parcel.Hole(name: address, encoding: .jsonString, predicted: address)))
+            rest = rest.dropFirst(address.count)
+        }
+        return (fragments + [.text(String(rest))]).joinedTexts
+    }
+}

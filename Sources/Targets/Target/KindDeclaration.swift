@@ -22,7 +22,7 @@ package struct KindDeclaration: Sendable {
     /// Reads its settings; nil if nothing can be made of them.
     let make: @Sendable (TargetSection) -> Target.Kind?
     /// How a person gets the credential; nil if there is none.
-    let login: (@Sendable (TargetSection) -> TargetLogin)?
+    let login: (@Sendable (TargetSection) -> any LoginForm)?
 
     package enum Role: Sendable {
         /// Gives a post its address.
@@ -39,7 +39,7 @@ package struct KindDeclaration: Sendable {
         deletions: [DeletePolicy] = [.delete, .keep],
         wordsOnIgnoredEdit: String = "Edits are not sent: the copy stays as it was.",
         wordsOnDelete: String = "A post that is taken back is deleted there.",
-        login: (@Sendable (TargetSection) -> TargetLogin)? = { _ in .token },
+        login: (@Sendable (TargetSection) -> any LoginForm)? = { TokenLogin(target: $0.name) },
         make: @escaping @Sendable (TargetSection) -> Target.Kind?
     ) {
         (self.title, self.classes, self.role) = (title, classes, role)
@@ -47,24 +47,4 @@ package struct KindDeclaration: Sendable {
         (self.wordsOnIgnoredEdit, self.wordsOnDelete) = (wordsOnIgnoredEdit, wordsOnDelete)
         (self.login, self.make) = (login, make)
     }
-}
-
-extension Target.KindName {
-    package var declaration: KindDeclaration {
-        switch self {
-        case .site: SiteTarget.declaration
-        case .wordpress: WordPressTarget.declaration
-        case .mastodon: MastodonTarget.declaration
-        case .bluesky: BlueskyTarget.declaration
-        case .telegram: TelegramTarget.declaration
-        case .webhook: WebhookTarget.declaration
-        case .articles: ArticleTarget.declaration
-        }
-    }
-
-    /// Whether readers see when a post appears, and a text has to fit.
-    package var isSocial: Bool { declaration.role == .social }
-
-    /// Whether it gives a post its address.
-    package var isBlog: Bool { declaration.role == .blog }
 }

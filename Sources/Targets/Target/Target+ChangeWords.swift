@@ -5,9 +5,10 @@ extension Target {
     /// - Parameter facts: the stored facts about the server; nil if it was never asked.
     package func wordsOnEdit(facts: [UInt8]?) -> String {
         guard case .http(let kind) = kind else { return "Edits are on the site at once." }
-        if let problem = kind.editProblem(facts: facts) { return problem }
+        let traits = kind.traits(facts)
+        if let problem = traits.editProblem { return problem }
         return switch editPolicy {
-        case .update, .replace: kind.wordsOnEdit(facts: facts)
+        case .update, .replace: traits.wordsOnEdit
         case .note: "Edits wait in the queue until you send them."
         case .ignore: kindName.declaration.wordsOnIgnoredEdit
         }
@@ -17,8 +18,9 @@ extension Target {
     package func harm(ofEditingCopyOf payload: [UInt8], facts: [UInt8]?) -> String? {
         guard case .http(let kind) = kind, let parcels = try? Parcels(encoded: payload).all else { return nil }
         return parcels.lazy.compactMap { parcel in
-            kind.standing(sent: Array(kind.predictedBody(of: parcel).utf8), parcel, facts: facts).flatMap {
-                kind.harm(ofEditing: $0, by: parcel, facts: facts)
+            let sent = Array(kind.predictedBody(of: parcel).utf8)
+            return kind.copies.standing(sent: sent, parcel, facts: facts).flatMap {
+                kind.copies.harm(ofEditing: $0, by: parcel, facts: facts)
             }
         }.first
     }

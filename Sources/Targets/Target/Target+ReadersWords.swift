@@ -12,7 +12,7 @@ extension Target {
             return entry.map { Target.lines([$0.title, $0.summary, $0.contentHTML]) } ?? ""
         case .http(let kind):
             guard let fields = (try? JSON(reading: body))?.fields else { return String(decoding: body, as: UTF8.self) }
-            return Target.lines(kind.readersTexts(in: fields, body))
+            return Target.lines(kind.copies.readersTexts(in: fields, body))
         }
     }
 

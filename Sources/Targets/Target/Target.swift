@@ -35,23 +35,11 @@ package struct Target: Sendable {
         case site(SiteTarget)
     }
 
-    package enum KindName: String, Hashable, Sendable, CaseIterable {
-        case site, wordpress, mastodon, bluesky, telegram, webhook
-        /// Implied by the setting `atproto` of a blog; see `Target.withArticles`.
-        case articles
-
-        /// Those that a `[[target]]` may have.
-        package static let configurable = allCases.filter { $0 != .articles }
-
-        /// Whether Galley checks it before the first delivery.
-        package var asksFirst: Bool { isSocial || self == .articles }
-    }
-
     /// Where it is: the site's address, or the part of the service's address that every user may see.
     package var place: String {
         switch kind {
         case .site(let site): site.place
-        case .http(let kind): kind.place
+        case .http(let kind): kind.place.text
         }
     }
 
@@ -59,7 +47,7 @@ package struct Target: Sendable {
     package func shown(_ address: String) -> String {
         switch kind {
         case .site: address
-        case .http(let kind): kind.shown(address)
+        case .http(let kind): kind.place.shown(address)
         }
     }
 
@@ -71,12 +59,12 @@ package struct Target: Sendable {
     /// - Parameter facts: the stored facts about the server; nil if it was never asked.
     package func rules(facts: [UInt8]?) -> DeliveryRules {
         var rules = baseRules
-        rules.idempotency = idempotency(facts: facts)
         switch kind {
         case .http(let kind):
-            rules.changes = kind.idempotencyOfChanges(facts: facts)
-            rules.deletions = kind.idempotencyOfDeletions(facts: facts)
-        case .site: rules.isPage = true
+            let traits = kind.traits(facts)
+            (rules.idempotency, rules.changes, rules.deletions) = (traits.creations, traits.edits, traits.deletions)
+        // The same entry written twice produces the same files.
+        case .site: (rules.idempotency, rules.isPage) = (.deterministic, true)
         }
         return rules
     }
@@ -84,15 +72,7 @@ package struct Target: Sendable {
     /// Whether these are facts about the server and the account in the settings; a site has none.
     package func knows(facts: [UInt8]?) -> Bool {
         guard case .http(let kind) = kind else { return true }
-        return kind.knows(facts: facts)
-    }
-
-    package func idempotency(facts: [UInt8]?) -> IdempotencyClass {
-        switch kind {
-        case .http(let kind): kind.idempotency(facts: facts)
-        // The same entry written twice produces the same files.
-        case .site: .deterministic
-        }
+        return kind.traits(facts).isServerKnown
     }
 
     /// - Parameter change: what to do with the post; a site needs only the current state.
@@ -117,15 +97,15 @@ extension Target {
     /// How many bytes of Markdown every target takes.
     package static let textMax = 100_000
 
-    /// See `TargetKind.fitsAnyText`.
+    /// See `TargetTraits.fitsAnyText`.
     package var fitsAnyText: Bool {
         switch kind {
         case .site: true
-        case .http(let kind): kind.fitsAnyText
+        case .http(let kind): kind.traits(nil).fitsAnyText
         }
     }
 
-    /// See `TargetKind.copyID`.
+    /// See `TargetCopies.copyID`.
     /// - Parameters:
     ///   - payload: what was sent.
     ///   - part: the part of it that made the copy, counted from 1.
@@ -134,7 +114,7 @@ extension Target {
         at address: String, in payload: [UInt8], part: Int, facts: [UInt8]?
     ) throws(CopyAddressError) -> String? {
         guard case .http(let kind) = kind, let parcel = try? Parcels(encoded: payload).part(part) else { return nil }
-        return try kind.copyID(at: address, of: parcel, facts: facts)
+        return try kind.copies.copyID(at: address, of: parcel, facts: facts)
     }
 }
 

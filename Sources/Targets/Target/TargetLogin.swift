@@ -1,17 +1,10 @@
 package import HTTPValues
-import JSONTree
 import Posts
 package import Settings
 
-/// How a person gets the credential of a target.
-package enum TargetLogin: Sendable {
-    case mastodon(MastodonLogin)
-    case wordpress(WordPressLogin)
-    case bluesky(BlueskyLogin)
-    /// A page on which the person makes a password for Galley.
-    case page(String)
-    /// A token that the person copies from the service's settings.
-    case token
+/// How a person gets the credential of a target: a dialogue with the service and with the person.
+package struct TargetLogin: Sendable {
+    private let form: any LoginForm
 
     /// - Throws: `TargetSettingsError` for an unusable kind or address, or a target without a credential.
     package init(_ table: SettingsSection) throws(TargetSettingsError) {
@@ -22,8 +15,89 @@ package enum TargetLogin: Sendable {
             section.complain("kind", "A \(kind.declaration.title.lowercased()) needs no login.")
             throw section.firstProblem
         }
-        self = login(section)
+        form = login(section)
         guard section.isSound else { throw section.firstProblem }
+    }
+
+    /// - Parameters:
+    ///   - answers: those of all steps before, in their order.
+    ///   - random: 32 bytes, the same for each step of one login.
+    package func next(_ answers: [LoginAnswer], random: [UInt8]) -> LoginStep {
+        var talk = LoginTalk(random: random, answers: answers[...])
+        do throws(LoginInterruption) {
+            return .done(try form.credential(&talk))
+        } catch {
+            switch error {
+            case .step(let step): return step
+            case .failed(let error): return .failed(error)
+            }
+        }
+    }
+}
+
+/// The login at the services of one kind. Like a `Dialogue`, it runs from its start with each answer.
+protocol LoginForm: Sendable {
+    /// - Returns: the credential to store.
+    func credential(_ talk: inout LoginTalk) throws(LoginInterruption) -> String
+}
+
+/// What a login does next.
+package enum LoginStep: Hashable, Sendable {
+    case send(HTTPRequest)
+    /// - Parameters:
+    ///   - words: what the person reads first; may be empty.
+    ///   - prompt: stands before what the person types.
+    ///   - isSecret: what is typed is not shown.
+    case ask(words: String, prompt: String, isSecret: Bool)
+    /// Reads what an earlier login kept under the name.
+    case recall(String)
+    /// Keeps a text for later logins, where only the owner of the credentials can read it; nil removes it.
+    case keep(String?, as: String)
+    case done(String)
+    case failed(LoginError)
+}
+
+package enum LoginAnswer: Sendable {
+    case exchange(Exchange)
+    /// What the person typed: one line, not empty.
+    case typed(String)
+    /// What is kept; nil if nothing is.
+    case kept(String?)
+}
+
+enum LoginInterruption: Error {
+    case step(LoginStep)
+    case failed(LoginError)
+}
+
+struct LoginTalk {
+    /// 32 random bytes.
+    let random: [UInt8]
+    private var answers: ArraySlice<LoginAnswer>
+
+    init(random: [UInt8], answers: ArraySlice<LoginAnswer>) { (self.random, self.answers) = (random, answers) }
+
+    mutating func send(_ request: HTTPRequest) throws(LoginInterruption) -> Exchange {
+        guard case .exchange(let exchange)? = answers.popFirst() else { throw .step(.send(request)) }
+        return exchange
+    }
+
+    mutating func ask(
+        _ prompt: String, after words: String = "", isSecret: Bool = false
+    ) throws(LoginInterruption) -> String {
+        guard case .typed(let text)? = answers.popFirst() else {
+            throw .step(.ask(words: words, prompt: prompt, isSecret: isSecret))
+        }
+        return text
+    }
+
+    mutating func recall(_ name: String) throws(LoginInterruption) -> String? {
+        guard case .kept(let text)? = answers.popFirst() else { throw .step(.recall(name)) }
+        return text
+    }
+
+    mutating func keep(_ text: String?, as name: String) throws(LoginInterruption) {
+        guard case .kept? = answers.popFirst() else { throw .step(.keep(text, as: name)) }
     }
 }
 
@@ -39,126 +113,31 @@ package struct LoginError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// The login at a server that speaks Mastodon's API, by OAuth with PKCE: the server gives the person a code to paste.
-///
-/// - SeeAlso: https://docs.joinmastodon.org/methods/oauth/ and RFC 7636
-package struct MastodonLogin: Hashable, Sendable {
-    /// Scheme, host and port, without a trailing `/`.
-    package let origin: String
+/// A token that the person copies from the service's settings.
+struct TokenLogin: LoginForm {
+    let target: String
 
-    /// What the server knows Galley by. A server registers it once.
-    package struct Application: Codable, Hashable, Sendable {
-        package let id, secret: String
-    }
-
-    private static let scopes = "read:accounts read:statuses write:statuses write:media"
-
-    /// Takahē shows the account only to a token with the whole right `read`. Its ids begin with `tk-`.
-    private func scopes(for application: Application) -> String {
-        application.id.hasPrefix("tk-") ? "read write:statuses write:media" : MastodonLogin.scopes
-    }
-
-    /// Makes the server show the code instead of leading to an address.
-    private static let showsCode = "urn:ietf:wg:oauth:2.0:oob"
-
-    package var registration: HTTPRequest {
-        form(
-            "/api/v1/apps",
-            [
-                ("client_name", "Galley"), ("redirect_uris", MastodonLogin.showsCode),
-                ("scopes", "read " + MastodonLogin.scopes),
-            ])
-    }
-
-    package func application(in exchange: Exchange) throws(LoginError) -> Application {
-        let answer = try json(exchange)
-        guard let id = answer["client_id"]?.identifier, let secret = answer["client_secret"]?.identifier else {
-            throw LoginError("\(service.name) registered no application. Is `url` a Mastodon server?")
-        }
-        return Application(id: id, secret: secret)
-    }
-
-    /// The page on which the person approves.
-    /// - Parameter challenge: the SHA-256 of the verifier, in base64url.
-    package func approval(_ application: Application, challenge: String) -> String {
-        let fields = [
-            ("response_type", "code"), ("client_id", application.id), ("redirect_uri", MastodonLogin.showsCode),
-            ("scope", scopes(for: application)), ("code_challenge", challenge), ("code_challenge_method", "S256"),
-        ]
-        return "\(origin)/oauth/authorize?" + fields.formEncoded
-    }
-
-    package func exchange(_ application: Application, code: String, verifier: String) -> HTTPRequest {
-        form(
-            "/oauth/token",
-            [
-                ("grant_type", "authorization_code"), ("code", code), ("client_id", application.id),
-                ("client_secret", application.secret), ("redirect_uri", MastodonLogin.showsCode),
-                ("scope", scopes(for: application)), ("code_verifier", verifier),
-            ])
-    }
-
-    package func token(in exchange: Exchange) throws(LoginError) -> String {
-        guard let token = try json(exchange)["access_token"]?.identifier else {
-            throw LoginError("\(service.name) accepted the code but sent no token. Try again.")
-        }
-        return token
-    }
-
-    private var service: Service { Service(name: origin.hostText, secrets: []) }
-
-    private func form(_ path: String, _ fields: [(String, String)]) -> HTTPRequest {
-        HTTPRequest(
-            "POST", origin + path,
-            headers: [HTTPHeader("Content-Type", "application/x-www-form-urlencoded"), .acceptsJSON],
-            body: Array(fields.formEncoded.utf8), isMutation: true, carriesCredentials: true)
-    }
-
-    private func json(_ exchange: Exchange) throws(LoginError) -> JSON {
-        if let problem = service.problem(exchange, detail: { $0.mastodonError }) {
-            let isUnknown = exchange.answer?.json?["error"]?.text == "invalid_client"
-            throw LoginError(problem.words, isUnknownApplication: isUnknown)
-        }
-        guard let json = exchange.answer?.json else {
-            throw LoginError("\(service.name) answered with something else than JSON.")
-        }
-        return json
+    func credential(_ talk: inout LoginTalk) throws(LoginInterruption) -> String {
+        try talk.ask("Paste the secret of “\(target)”: ", isSecret: true)
     }
 }
 
-/// The login at WordPress: its own page makes an application password and shows it.
-///
-/// - SeeAlso: https://developer.wordpress.org/advanced-administration/security/application-passwords/
-package struct WordPressLogin: Hashable, Sendable {
-    /// The address of the blog, without a trailing `/`.
-    package let origin: String
+/// A page on which the person makes a password or a token for Galley.
+struct PageLogin: LoginForm {
+    let address: String
+    /// What the person does there after the sign-in.
+    var make = "make an app password or a token"
+    /// Where else it can be made: not every server has such a page of its own.
+    var alternative: String?
 
-    /// The description of the API, which names the page.
-    package var discovery: HTTPRequest {
-        HTTPRequest("GET", origin + "/?rest_route=/", headers: [.acceptsJSON])
-    }
-
-    /// The page that makes the password.
-    package func approval(in exchange: Exchange) throws(LoginError) -> String {
-        let service = Service(name: origin.hostText, secrets: [])
-        if let problem = service.problem(exchange, detail: { _ in nil }) { throw LoginError(problem.words) }
-        let pages = exchange.answer?.json?.at("authentication", "application-passwords", "endpoints", "authorization")
-        guard let page = pages?.text, page.isWebAddress else {
-            throw LoginError(
-                "\(service.name) has no application passwords. WordPress has them since 5.6, over https, "
-                    + "unless a plugin turns them off.")
-        }
-        return page + (page.contains("?") ? "&" : "?") + [("app_name", "Galley")].formEncoded
-    }
-
-    /// The origin of the page if it is not that of the blog. The person types a password there, so a blog that names the
-    /// page of another server needs their consent.
-    package func otherOrigin(of page: String) -> String? {
-        page.originText == origin.originText ? nil : page.originText
+    func credential(_ talk: inout LoginTalk) throws(LoginInterruption) -> String {
+        let page = "Open this address in a browser, sign in and \(make):\n\n  \(address)\n"
+        let other = alternative.map { "\nIf that page makes none: \($0).\n" } ?? ""
+        return try talk.ask("Paste what the page shows: ", after: page + other, isSecret: true)
     }
 }
 
 extension [(String, String)] {
     /// `application/x-www-form-urlencoded`.
-    fileprivate var formEncoded: String { map { "\($0.formEncoded)=\($1.formEncoded)" }.joined(separator: "&") }
+    var formEncoded: String { map { "\($0.formEncoded)=\($1.formEncoded)" }.joined(separator: "&") }
 }

@@ -104,7 +104,7 @@ extension TelegramTarget {
                     "@\(name) sees “\(title)”. Galley cannot check in advance whether it may write there."),
                 details: [
                     .init("bot", service.plain(name)), .init("chat", service.plain(title)),
-                    idempotency(facts: nil).detail,
+                    IdempotencyClass.blind.detail,
                 ])
         }
     }

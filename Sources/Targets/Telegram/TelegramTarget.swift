@@ -8,7 +8,7 @@ package import Posts
 /// A bot cannot read a channel's messages, and a message sent twice is there twice. So Galley sends each post once, and
 /// the author decides about a lost answer. Edits and deletions name their message, and repeating them is safe.
 /// - SeeAlso: https://core.telegram.org/bots/api
-package struct TelegramTarget: TargetKind {
+package struct TelegramTarget: TargetKind, TargetCopies {
     /// Scheme, host and port of the Bot API server, without a trailing `/`.
     let origin: String
     let token: Secret
@@ -22,38 +22,26 @@ package struct TelegramTarget: TargetKind {
         title: "Telegram", classes: "E", role: .social,
         overrides: ["text"],
         wordsOnDelete: "A post that is taken back is deleted there, within 48 hours of its arrival.",
-        login: { _ in .page("https://t.me/BotFather") }
+        login: { _ in PageLogin(address: "https://t.me/BotFather") }
     ) { .http(TelegramTarget($0)) }
 
-    package var place: String { origin }
+    /// The token is in the address of a request. A change is sent to the chat of its message, and a post to the chat in the
+    /// settings.
+    package var place: ServicePlace { ServicePlace(origin, room: chat, hiding: .word(token)) }
     var service: Service { Service(name: origin.hostText, secrets: [token]) }
 
-    package func idempotency(facts: [UInt8]?) -> IdempotencyClass { .blind }
-
-    /// The token begins with the bot's number.
-    package func account(facts: [UInt8]?) -> String? {
+    /// The same edit twice gives the same message. The token begins with the bot's number.
+    package func traits(_ facts: [UInt8]?) -> TargetTraits {
         let number = token.text.prefix { $0 != ":" }
-        return number.isEmpty || number.count == token.text.count ? nil : "of bot \(number.prefix(40))"
-    }
-
-    /// The same edit twice gives the same message.
-    package func idempotencyOfChanges(facts: [UInt8]?) -> IdempotencyClass { .deterministic }
-
-    package func wordsOnEdit(facts: [UInt8]?) -> String {
-        "Edits are sent. The message then says “edited”, and sends no notification."
-    }
-
-    /// A change is sent to the chat of its message, and a post to the chat in the settings.
-    package func leads(to parcel: Parcel) -> Bool {
-        parcel.url.originText == origin && parcel.identity[Parcel.placeIdentity].map { $0 == chat } ?? true
+        let account = number.isEmpty || number.count == token.text.count ? nil : "of bot \(number.prefix(40))"
+        return TargetTraits(
+            .blind, edits: .deterministic, isServerKnown: facts != nil, account: account,
+            wordsOnEdit: "Edits are sent. The message then says “edited”, and sends no notification.")
     }
 
     package func readersTexts(in body: [String: JSON], _ bytes: [UInt8]) -> [String?] { [body["text"]?.text] }
 
-    /// The token is in the address of a request.
     package var credentials: [HTTPHeader] { [] }
-
-    package func shown(_ address: String) -> String { token.removed(from: address) }
 
     package func freeze(
         _ manuscript: Manuscript, as kind: DeliveryKind, facts: [UInt8]?, key: String

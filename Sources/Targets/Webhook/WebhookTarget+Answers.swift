@@ -28,7 +28,7 @@ extension WebhookTarget {
         guard idempotencyWindow != nil, briefing.firstSentAt != nil else {
             return .done(.unseeable("\(service.name) cannot be asked whether it arrived. Only you can tell."))
         }
-        guard idempotency(facts: nil).protectsFromCopies(since: briefing.firstSentAt, now: briefing.now) else {
+        guard idempotency.protectsFromCopies(since: briefing.firstSentAt, now: briefing.now) else {
             let words = "\(service.name) may have forgotten the key by now, so it is not sent again. Only you can tell."
             return .done(.unseeable(words))
         }
@@ -41,7 +41,7 @@ extension WebhookTarget {
             switch try dialogue.ask(HTTPRequest("OPTIONS", url)) {
             case .failure(let failure): return CheckReport(isWorking: false, words: service.plain(failure.words))
             case .success(let answer):
-                let details = [idempotency(facts: nil).detail]
+                let details = [idempotency.detail]
                 // 501 means that it does not know OPTIONS, as small programs of a writer do not.
                 if answer.status >= 500, answer.status != 501 {
                     let words = "\(service.name) answers \(answer.status): it is there and does not work."

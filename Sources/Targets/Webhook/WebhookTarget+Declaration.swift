@@ -9,15 +9,6 @@ extension WebhookTarget {
         wordsOnDelete: "An unpublished post is reported as “deleted”."
     ) { .http(WebhookTarget($0)) }
 
-    package func wordsOnEdit(facts: [UInt8]?) -> String {
-        "Edits are sent as “edited”. Galley cannot see what the receiver keeps: changes made there are not noticed."
-    }
-
-    /// Scheme and host only: the path of a webhook may be a secret.
-    package func shown(_ address: String) -> String {
-        address == place || address == place + "/" ? address : place + "/…"
-    }
-
     /// Without fields about the message itself, which are not part of the post.
     package func readersTexts(in body: [String: JSON], _ bytes: [UInt8]) -> [String?] {
         body.sorted { $0.key < $1.key }.filter { !["event", "key", "published", "updated"].contains($0.key) }

@@ -10,7 +10,7 @@ import Rendering
 /// `X-Signature` is `sha256=` and the hexadecimal HMAC-SHA256 of `X-Timestamp`, a dot and the body. With it, a receiver
 /// can authenticate the sender and reject old requests. `Idempotency-Key` stays the same for all attempts.
 /// - SeeAlso: https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/ and RFC 2104
-package struct WebhookTarget: TargetKind {
+package struct WebhookTarget: TargetKind, TargetCopies {
     let url: String
     let method: String
     let headers: [HTTPHeader]
@@ -33,18 +33,22 @@ package struct WebhookTarget: TargetKind {
     static let secretPlaceholder = "{{secret}}"
 
     /// Scheme and host only: the path of a webhook may be a secret.
-    package var place: String {
-        String(url[..<(url.withoutScheme.firstIndex { "/?#".contains($0) } ?? url.endIndex)])
+    package var place: ServicePlace {
+        ServicePlace(
+            String(url[..<(url.withoutScheme.firstIndex { "/?#".contains($0) } ?? url.endIndex)]), hiding: .path)
     }
     var service: Service { Service(name: url.hostText, secrets: secret.map { [$0] } ?? []) }
 
-    package func idempotency(facts: [UInt8]?) -> IdempotencyClass {
-        idempotencyWindow.map(IdempotencyClass.windowed) ?? .blind
-    }
+    var idempotency: IdempotencyClass { idempotencyWindow.map(IdempotencyClass.windowed) ?? .blind }
 
     /// The receiver treats the keys of edits and deletions like those of posts.
-    package func idempotencyOfChanges(facts: [UInt8]?) -> IdempotencyClass { idempotency(facts: facts) }
-    package func idempotencyOfDeletions(facts: [UInt8]?) -> IdempotencyClass { idempotency(facts: facts) }
+    package func traits(_ facts: [UInt8]?) -> TargetTraits {
+        TargetTraits(
+            idempotency, edits: idempotency, deletions: idempotency, isServerKnown: facts != nil,
+            wordsOnEdit:
+                "Edits are sent as “edited”. Galley cannot see what the receiver keeps: changes made there are not "
+                + "noticed.")
+    }
 
     /// The field `event` says whether the post was published, edited or deleted.
     package func freeze(

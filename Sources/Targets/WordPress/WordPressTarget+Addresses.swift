@@ -37,7 +37,7 @@ extension WordPressTarget {
     ///   look like that of a page.
     private func ownPath(_ wanted: WantedPost, like post: JSON?) -> String {
         guard let post, let path = post["link"]?.text?.pathOfAddress, let slug = post["slug"]?.text else {
-            return "\(place.pathOfAddress)/\(wanted.slug.percentEncoded())"
+            return "\(home.pathOfAddress)/\(wanted.slug.percentEncoded())"
         }
         return path.hasSuffix("/\(slug)") ? path.dropLast(slug.count) + wanted.slug.percentEncoded() : path
     }

@@ -36,7 +36,7 @@ extension WordPressTarget {
     private func wordsOnOtherSite(
         _ exchange: Exchange, _ address: String?, _ dialogue: inout Dialogue
     ) throws(Interruption) -> String? {
-        guard let address, address.siteName != place.siteName else { return nil }
+        guard let address, address.siteName != home.siteName else { return nil }
         let there: String
         if exchange.isMissingPost {
             // The addresses of posts may be on another host than the interface.

@@ -33,7 +33,7 @@ extension WordPressTarget {
         let disposition = request.headers.first("Content-Disposition") ?? ""
         let name = disposition.split(separator: "\"").dropFirst().first.map(String.init) ?? "picture"
         let picture: [String: JSON] = [
-            "id": .number(name.stableNumber), "source_url": .text("\(place)/wp-content/uploads/\(name)"),
+            "id": .number(name.stableNumber), "source_url": .text("\(home)/wp-content/uploads/\(name)"),
         ]
         return .json(JSON.object(picture).written, status: 201, at: instant)
     }
@@ -54,7 +54,7 @@ extension WordPressTarget {
         }
         let post: [String: JSON] = [
             "id": .number(slug.stableNumber), "slug": .text(slug), "status": sent["status"] ?? .null,
-            "link": .text("\(place)/\(slug.percentEncoded())/"), "title": .object(["raw": sent["title"] ?? .null]),
+            "link": .text("\(home)/\(slug.percentEncoded())/"), "title": .object(["raw": sent["title"] ?? .null]),
             "content": .object(["raw": sent["content"] ?? .null]),
         ]
         return .json(JSON.object(post).written, status: 201, at: instant)

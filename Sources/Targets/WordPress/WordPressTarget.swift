@@ -11,7 +11,7 @@ import Rendering
 /// publishes scheduled posts only when a visitor comes. The post's date is the scheduled time, or the server's own time
 /// if that clock is behind: a date ahead of the server's clock would become `future`.
 /// - SeeAlso: https://developer.wordpress.org/rest-api/reference/posts/
-package struct WordPressTarget: TargetKind {
+package struct WordPressTarget: TargetKind, TargetCopies {
     /// Without a trailing `/`; ends in `?rest_route=` for a site without pretty permalinks.
     let url: String
     let username: String
@@ -31,11 +31,16 @@ package struct WordPressTarget: TargetKind {
     /// With all terms they fit into one preparation (512 requests) once the site has them.
     static let picturesMax = 300
 
-    package var place: String { url.replacing(Self.routeQuery, with: "").withoutTrailing("/") }
-    package var fitsAnyText: Bool { true }
+    /// The blog's address.
+    var home: String { url.replacing(Self.routeQuery, with: "").withoutTrailing("/") }
+    package var place: ServicePlace { ServicePlace(home) }
     var service: Service { Service(name: url.hostText, secrets: [password, Secret(basicCredentials)]) }
 
-    package func idempotency(facts: [UInt8]?) -> IdempotencyClass { .searchable }
+    package func traits(_ facts: [UInt8]?) -> TargetTraits {
+        TargetTraits(
+            .searchable, isServerKnown: facts != nil, fitsAnyText: true,
+            wordsOnEdit: "Edits are sent. Its address, its date and its categories stay as they are there.")
+    }
 
     package func freeze(
         _ manuscript: Manuscript, as kind: DeliveryKind, facts: [UInt8]?, key: String
@@ -70,7 +75,7 @@ package struct WordPressTarget: TargetKind {
         let post = WordPressPost(
             title: manuscript.spokenTitle ?? "", content: placed.html, pictures: pictures,
             excerpt: manuscript.summary?.trimmed,
-            slug: WordPressSlug(manuscript.slug.text, fallback: manuscript.id.text).text, status: status,
+            slug: slug(of: manuscript), status: status,
             published: manuscript.published, tags: tags,
             categories: categories, format: isPost ? format : nil, isPage: !isPost)
         let parcel = Parcel(
@@ -108,12 +113,17 @@ package struct WordPressTarget: TargetKind {
 
     static let routeQuery = "?rest_route="
 
+    /// A few bytes less than WordPress's 200, because a duplicate gets a number at its end.
+    private func slug(of manuscript: Manuscript) -> String {
+        PlainSlug(manuscript.slug.text, bytesMax: 190, fallback: manuscript.id.text).text
+    }
+
     /// WordPress decides. This is its pattern “day and name”, the longest of its dated addresses.
     private func predictedAddress(of manuscript: Manuscript) -> String {
-        let slug = WordPressSlug(manuscript.slug.text, fallback: manuscript.id.text).text.percentEncoded()
-        guard manuscript.kind == .post else { return "\(place)/\(slug)/" }
+        let slug = slug(of: manuscript).percentEncoded()
+        guard manuscript.kind == .post else { return "\(home)/\(slug)/" }
         let day = manuscript.clocks.wallClock(at: manuscript.published).date.text.replacing("-", with: "/")
-        return "\(place)/\(day)/\(slug)/"
+        return "\(home)/\(day)/\(slug)/"
     }
 }
 
@@ -152,7 +162,7 @@ struct WordPressPost {
         members.append(("status", [.text(JSON.quoted(status))]))
         if !tags.isEmpty { members.append(("tags", [terms(tags, WordPressPost.tagsHole)])) }
         members.append(("title", [.text(JSON.quoted(title.htmlTextEscaped))]))
-        return object(members)
+        return .object(members)
     }
 
     /// The fields of an edit: all that the author can have changed, including removed values. Address, date and status
@@ -166,21 +176,12 @@ struct WordPressPost {
             members.append(("tags", [tags.isEmpty ? .text("[]") : terms(tags, WordPressPost.tagsHole)]))
         }
         members.append(("title", [.text(JSON.quoted(title.htmlTextEscaped))]))
-        return object(members)
+        return .object(members)
     }
 
     /// With a hole for the address of each picture.
     private var contentFragments: [Parcel.Fragment] {
         .cut(JSON.quoted(WordPressPost.block(content)), at: pictures.map(\.address))
-    }
-
-    private func object(_ members: [(String, [Parcel.Fragment])]) -> [Parcel.Fragment] {
-        var fragments: [Parcel.Fragment] = []
-        for (index, member) in members.enumerated() {
-            fragments.append(.text("\(index == 0 ? "{" : ",")\(JSON.quoted(member.0)):"))
-            fragments += member.1
-        }
-        return fragments + [.text("}")]
     }
 
     /// The values that preparing and looking up need later.

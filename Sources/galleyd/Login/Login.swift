@@ -35,7 +35,6 @@ struct LoginTarget {
     let login: TargetLogin
     /// The name of the credential's file.
     let credential: String
-    let username: String?
     let certificateAuthorityFile: String?
 
     /// - Throws: `SettingsProblem` with the place.
@@ -68,6 +67,6 @@ struct LoginTarget {
         guard Credentials.isName(credential) else {
             throw problem("Target “\(name)” names no credential. Add credential = \"\(name)-token\" and try again.")
         }
-        (username, certificateAuthorityFile) = (section.optionalText("username"), section.optionalText("ca_file"))
+        certificateAuthorityFile = section.optionalText("ca_file")
     }
 }

@@ -1,34 +1,33 @@
-/// A slug in a spelling that WordPress does not change.
+/// A slug in a spelling that blogs do not change when they store it, so that a look-up finds it.
 ///
-/// WordPress removes accents when it stores a slug but not when it looks one up, so a look-up of the original slug
-/// fails. It also turns dots into hyphens and capitals into small letters, and cuts slugs over 200 bytes
-/// (percent-encoded). Galley sends a slug that none of this applies to. Other scripts stay as they are.
+/// WordPress, for one, removes accents when it stores a slug but not when it looks one up. It also turns dots into hyphens
+/// and capitals into small letters, and cuts slugs over 200 bytes (percent-encoded). Ghost and WriteFreely do much the
+/// same. Galley sends a slug that none of this applies to. Other scripts stay as they are.
 /// - SeeAlso: `sanitize_title_with_dashes` and `remove_accents` in WordPress's `formatting.php`
-struct WordPressSlug: Hashable, Sendable {
+struct PlainSlug: Hashable, Sendable {
     let text: String
 
-    /// In bytes, percent-encoded; a few less than WordPress's 200, because a duplicate gets a number at its end.
-    static let bytesMax = 190
-
-    /// - Parameter fallback: used if nothing of the slug remains.
-    init(_ slug: String, fallback: String) {
+    /// - Parameters:
+    ///   - bytesMax: percent-encoded.
+    ///   - fallback: used if nothing of the slug remains.
+    init(_ slug: String, bytesMax: Int, fallback: String) {
         var text = ""
         for scalar in slug.lowercased().unicodeScalars {
             switch scalar {
             case "a"..."z", "0"..."9", "_": text.unicodeScalars.append(scalar)
             case "-", ".": if text.last != "-" { text += "-" }
             case _ where scalar.isASCII || scalar.isLeftOut: break
-            default: text += WordPressSlug.plain[scalar] ?? String(scalar)
+            default: text += PlainSlug.plain[scalar] ?? String(scalar)
             }
         }
-        text = WordPressSlug.cut(text)
+        text = PlainSlug.cut(text, to: bytesMax)
         while text.first == "-" { text.removeFirst() }
         while text.last == "-" { text.removeLast() }
         self.text = text.isEmpty ? fallback : text
     }
 
     /// Never cuts within a character.
-    private static func cut(_ text: String) -> String {
+    private static func cut(_ text: String, to bytesMax: Int) -> String {
         var room = bytesMax
         return String(
             text.prefix { character in
@@ -80,7 +79,7 @@ struct WordPressSlug: Hashable, Sendable {
 }
 
 extension Unicode.Scalar {
-    /// Combining accents and joiners: WordPress drops some of them and keeps others.
+    /// Combining accents and joiners: services drop some of them and keeps others.
     fileprivate var isLeftOut: Bool {
         (0x300...0x36F).contains(value) || (0x200B...0x200F).contains(value) || value == 0xAD
     }
