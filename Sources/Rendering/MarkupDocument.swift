@@ -83,7 +83,7 @@ extension UnsafeMutableRawBufferPointer {
     /// UTF-8 as a string, without characters that HTML and XML forbid and browsers do not show: U+FFFE, U+FFFF, and
     /// control characters except line breaks and tabs. They come from damaged or hostile sources, also as character
     /// references.
-    fileprivate var withoutControlCharacters: String {
+    var withoutControlCharacters: String {
         // Most text has none, which one pass without branches finds out in a tenth of the time.
         let suspects = reduce(0 as UInt8) { found, byte in
             let isControl = byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D

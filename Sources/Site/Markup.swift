@@ -66,7 +66,7 @@ extension String {
 }
 
 /// The direction of a language's usual script for the attribute `dir`.
-func direction(of language: String) -> String {
+package func direction(of language: String) -> String {
     let parts = language.lowercased().split(separator: "-")
     let scripts: Set<Substring> = ["arab", "hebr", "thaa", "syrc", "nkoo", "adlm", "rohg", "mand", "samr"]
     if let script = parts.dropFirst().first(where: { $0.count == 4 && $0.first?.isLetter == true }) {

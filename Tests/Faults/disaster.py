@@ -28,7 +28,7 @@ from one_run import ground  # noqa: E402
 from places import Place  # noqa: E402
 from scene import PATIENCE, SETTINGS  # noqa: E402
 
-KINDS = ["site", "mastodon", "gotosocial", "wordpress", "bluesky", "keyhook", "blindhook"]
+KINDS = ["site", "mastodon", "gotosocial", "wordpress", "ghost", "writefreely", "bluesky", "keyhook", "blindhook"]
 WIDTH_1_PNG = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c49444154789c63606060000000040001f61738550000"
     "000049454e44ae426082")

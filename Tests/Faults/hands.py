@@ -10,7 +10,7 @@ def touched(scene, place):
     post = scene.send_new([place])
     scene.until_state(post, place, "delivered")
     add_others(scene, place)
-    if place.what == "wordpress" and scene.random.random() < 0.4:
+    if place.kind.withdrawals and scene.random.random() < 0.4:
         withdrawn_by_hand(scene, place, post)
     elif scene.random.random() < 0.5:
         changed_by_hand(scene, place, post)
@@ -59,7 +59,7 @@ def until_told(scene, place, post, state, is_told):
 def withdrawn_by_hand(scene, place, post):
     """A copy that a person made a draft, or moved to the trash, is not public. An edit must not report that readers
     have it."""
-    place.fake.set(status=[place.holds(post.marker)[0]["id"], scene.random.choice(["draft", "trash"])])
+    place.fake.set(status=[place.holds(post.marker)[0]["id"], scene.random.choice(place.kind.withdrawals)])
     certainly(scene, lambda: scene.edit(post, scene.words(post.marker, "revision0")))
     row = until_told(scene, place, post, "blocked", lambda reason: "changed there" in reason)
     pass_time(scene)

@@ -353,8 +353,7 @@ def check_pictures(scene):
 
 
 def check_pictures_of(scene, post, place, copy):
-    words = ("title", "content") if place.what == "wordpress" else ("spoiler_text", "text")
-    text = "".join(copy.get(word, "") for word in words)
+    text = "".join(copy.get(word, "") for word in place.kind.texts)
     for edition, wanted in post.pictures.items():
         if f"{post.marker} {edition}" in text.split("<img")[0] and place.pictures(copy) not in (wanted, None):
             scene.fail(f"{place.what} shows the pictures {place.pictures(copy)} for {wanted}.")

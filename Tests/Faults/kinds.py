@@ -39,6 +39,11 @@ class Kind:
     takes_all: bool = False       # whether a text of any length arrives whole
     audiences: bool = False       # whether a post has one of several audiences
     publishes_edits: bool = False # whether an edit makes a post public, so that the daemon must send none of any other
+    is_blog: bool = False         # whether it gives posts their address
+    withdrawals: tuple = ()       # the states that a person may give a copy there, in which readers do not see it
+    texts: tuple = ("spoiler_text", "text")   # the fields of a record that readers see
+    markup: str = None            # the field with its pictures as HTML; None if the record lists them
+    keeps_files: bool = False     # whether pictures are files of their own there, each of which it should have once
 
 
 def flavour(name, letter, *options, **more):
@@ -62,7 +67,20 @@ KINDS = {
     "wordpress": Kind(
         "D", "wordpress", secret="fake pass word", settings=('url = "{url}"', 'username = "ada"'),
         posting="/wp/v2/posts", last_question="slug=", uploading="/wp/v2/media", edit="POST",
-        delete=("DELETE", "/wp/v2/posts/"), takes_all=True),
+        delete=("DELETE", "/wp/v2/posts/"), takes_all=True, is_blog=True, withdrawals=("draft", "trash"),
+        texts=("title", "content"), markup="content", keeps_files=True),
+    "ghost": Kind(
+        "D", "ghost", choices=((), ("--release", "5.120"), ("--database", "mysql")),
+        secret="6489f2c5b1a4d20001a1b2c3:" + "5eed" * 16, posting="/ghost/api/admin/posts", last_question="filter=slug",
+        uploading="/images/upload", edit="PUT", delete=("DELETE", "/ghost/api/admin/posts/"), takes_all=True,
+        own_meanings=((404, "moved"),), is_blog=True, withdrawals=("draft",), texts=("title", "html"), markup="html",
+        keeps_files=True),
+    "writefreely": Kind(
+        "D", "writefreely", choices=((), ("--no-federation",), ("--signature", "Yours, Ada")),
+        secret="7a1c0de5-fa4e-4b1e-8d00-0123456789ab", settings=('url = "{url}"', 'blog = "ada"'),
+        posting="/api/collections/ada/posts", last_question="/api/collections/ada/posts/", edit="POST",
+        editing="/api/posts/", delete=("DELETE", "/api/posts/"), takes_all=True,
+        own_meanings=((404, "moved"), (410, "maybe")), is_blog=True, texts=("title", "body")),
     "telegram": Kind(
         "E", "telegram", secret="123456:fake-token", settings=('url = "{url}"', 'chat = "@ada_writes"'),
         posting="/sendMessage", edit="POST", editing="/editMessageText", delete=("POST", "/deleteMessage"),
@@ -79,7 +97,7 @@ KINDS = {
         expire={"expire": "access"}),
     "site": Kind(
         "A", "site", settings=('url = "http://127.0.0.1/site"', 'folder = "{folder}/pages"', "after_write = {holding}"),
-        takes_all=True),
+        takes_all=True, is_blog=True),
 }
 
 # With gates a post is several records, of which the server stores all or none.

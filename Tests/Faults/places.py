@@ -163,8 +163,8 @@ class Place:
 
     def pictures(self, record):
         """The descriptions of a copy's pictures, in its order; None if a card shows the first, without its description."""
-        if self.what == "wordpress":
-            tags = re.findall(r"<img [^>]*>", record["content"])
+        if self.kind.markup:
+            tags = re.findall(r"<img [^>]*>", record[self.kind.markup])
             return [html.unescape(re.search(r'alt="([^"]*)"', tag).group(1)) for tag in tags]
         if self.program == "bluesky":
             embed = record.get("embed") or {}
@@ -175,7 +175,7 @@ class Place:
 
     def doubled_pictures(self):
         """Pictures that the place has more than once, if it stores pictures separately."""
-        if self.what != "wordpress":
+        if not self.kind.keeps_files:
             return []
         counts = Counter(entry["record"]["digest"] for entry in self.entries("commit")
                          if entry["id"].startswith("media") and entry["what"] == "created")

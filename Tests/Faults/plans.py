@@ -6,14 +6,14 @@ from collections import Counter
 from random import Random
 from dataclasses import dataclass, field
 
-from kinds import names
+from kinds import KINDS, names
 
 # A site has no connection that could hang between arming and the first byte, so it has no `after_arm`.
 KILL_POINTS = {
-    "after_arm": ("records", "keyed", "searched", "wordpress", "blind"),
-    "first_byte": ("site", "records", "keyed", "searched", "wordpress", "blind"),
-    "before_answer": ("site", "records", "keyed", "searched", "wordpress", "blind"),
-    "before_record": ("site", "records", "keyed", "searched", "wordpress", "blind"),
+    "after_arm": ("records", "keyed", "searched", "blogs", "blind"),
+    "first_byte": ("site", "records", "keyed", "searched", "blogs", "blind"),
+    "before_answer": ("site", "records", "keyed", "searched", "blogs", "blind"),
+    "before_record": ("site", "records", "keyed", "searched", "blogs", "blind"),
     "checkpoint": ("site", "keyed", "searched", "blind"),
 }
 OTHERS = {
@@ -22,20 +22,21 @@ OTHERS = {
     "service_killed": ("any",), "stopped": ("any", "site"), "second_daemon": ("any",), "edited": ("any", "site"),
     "random_kills": ("any", "site"), "revised": ("editable", "editable"),
     "threaded": ("family", "family", "family"), "whole_thread": ("records", "records"), "articles": ("records",),
-    "touched": ("social", "wordpress", "records"), "pictured": ("pictures", "wordpress"),
+    "touched": ("social", "blogs", "records"), "pictured": ("pictures", "illustrated"),
     "part_gone": ("family", "records", "family", "family"), "part_changed": ("family", "records", "family", "family"),
     "doubted": ("records", "family", "erasable", "records"),
-    "undeleted": ("erasable", "social", "records", "wordpress"),
+    "undeleted": ("erasable", "social", "records", "blogs"),
     "restored": ("any", "records", "keyed", "social"), "recalled": ("erasable", "records", "social", "erasable"),
     "thread_restored": ("family", "records", "family", "family"),
 }
 SUBJECTS = {
-    "site": ("site",), "wordpress": ("wordpress",), "any": names(), "records": names(lambda kind: kind.letter == "A"),
+    "site": ("site",), "blogs": names(lambda kind: kind.is_blog), "any": names(), "records": names(lambda kind: kind.letter == "A"),
     "keyed": names(lambda kind: kind.letter == "B"), "blind": names(lambda kind: kind.letter == "E"),
     "searched": names(lambda kind: kind.letter == "D" and kind.program == "mastodon"),
     "fediverse": names(lambda kind: kind.letter == "B" and kind.program == "mastodon"),
     "social": names(lambda kind: kind.edit and kind.program == "mastodon"),
     "pictures": names(lambda kind: kind.program == "mastodon"),
+    "illustrated": names(lambda kind: kind.is_blog and kind.uploading),
     "family": names(lambda kind: kind.program == "mastodon"),
     "editable": names(lambda kind: kind.edit), "erasable": names(lambda kind: kind.delete),
 }
@@ -101,10 +102,9 @@ class Plan:
             companions = ["site"]
         if planned == "doubted" and chance.random() < 0.7:   # it has the address that the post names
             companions = ["site"]
-        if subject == "site" or "wordpress" == subject:   # one blog is enough; a second would need its own address
-            companions = [what for what in companions if what not in ("site", "wordpress")]
-        elif {"site", "wordpress"} <= set(companions):
-            companions.remove("site")
+        # One blog is enough; a second would need its own address.
+        blogs = [what for what in [subject, *companions] if KINDS[what].is_blog]
+        companions = [what for what in companions if what not in blogs or what == blogs[0] != subject]
         return cls(seed, planned, subject, companions, chance)
 
     @property

@@ -189,6 +189,34 @@ class Logins(Case):
             self.assertEqual(self.credential("blog").read_text(), "abcd efgh ijkl mnop qrst uvwx\n")
             self.assertIn("Next: start galleyd, then galley target check blog", errors)
 
+    def test_at_writefreely_a_name_and_a_password_give_the_token_and_are_not_stored(self):
+        with Fake("writefreely", "--user", "ada", "--password", "fake pass word") as server:
+            self.settings()
+            self.daemon.start()
+            self.settings('[[target]]\nname = "notes"\nkind = "writefreely"\nblog = "ada"\n'
+                          f'url = "{server.url}"\ncredential = "notes"\n')
+            status, said, errors = self.login(lambda _: "ada\nwrong", "notes")
+            self.assertEqual(status, 1, said)
+            self.assertIn("Incorrect password", errors)
+            server.advance(10)   # it takes one try in three seconds
+            status, said, errors = self.login(lambda _: "ada\nfake pass word", "notes")
+            self.assertEqual(status, 0, errors)
+            self.assertIn("notes: healthy", said)
+            self.assertNotIn("fake pass word", said + errors + self.credential("notes").read_text())
+
+    def test_at_ghost_the_page_of_its_integrations_gives_the_key(self):
+        key = "6489f2c5b1a4d20001a1b2c3:" + "5eed" * 16
+        with Fake("ghost", "--key", key) as site:
+            self.settings()
+            self.daemon.start()
+            self.settings(f'[[target]]\nname = "blog"\nkind = "ghost"\nurl = "{site.url}/ghost"\ncredential = "blog"\n')
+            status, said, errors = self.login(lambda address: key[:-1] + "f", "blog")
+            self.assertIn(f"{site.url}/ghost/#/settings/integrations\n", said)
+            self.assertIn("Invalid token", said + errors)
+            status, said, errors = self.login(lambda address: key, "blog")
+            self.assertEqual(status, 0, errors)
+            self.assertIn("blog: healthy", said)
+
     def test_a_page_on_another_server_than_the_blog_needs_consent(self):
         with Fake("wordpress") as blog:
             # The fake names its page by 127.0.0.1.

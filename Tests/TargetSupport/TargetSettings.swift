@@ -19,6 +19,9 @@ package struct TargetSettings: Sendable {
     package var success: [Int]?
     package var alreadyDoneStatus: Int?
 
+    /// The settings of one kind only that tests of other kinds never name.
+    package var own: [String: String] = [:]
+
     package var secret: Secret?
     package var missingSecret: Warning?
     package var site: Site?
@@ -43,6 +46,7 @@ package struct TargetSettings: Sendable {
     package var table: SettingsSection {
         var values: [String: SettingsNode.Value] = ["name": .text(name), "kind": .text(kind)]
         for (name, text) in texts { values[name] = text.map { .text($0) } }
+        for (name, text) in own { values[name] = .text(text) }
         for (name, flag) in [
             ("numbers", isNumbered), ("quotes", quotes), ("card", card), ("idempotent", idempotent),
             ("rehearsal", rehearsal ? true : nil),

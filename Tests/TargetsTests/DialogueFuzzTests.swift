@@ -20,7 +20,13 @@ private let bodies = [
     #"{"code":"term_exists","data":{"term_id":"12"}}"#, #"{"code":"term_exists","data":{"term_id":-12}}"#,
     #"{"error":{"a":[]}}"#,
     #"{"id":1,"id":2,"acct":3,"roles":[1],"capabilities":{"publish_posts":false}}"#, "\u{FEFF}{\"id\":\"1\"}",
-    #"{"text":"Hello"}"#,
+    #"{"text":"Hello"}"#, #"{"posts":[{"id":"1","status":"published","title":"x","html":"","updated_at":"y"}]}"#,
+    #"{"posts":[]}"#, #"{"posts":[{}]}"#, #"{"pages":[]}"#, #"{"tags":[{"name":"swift"}]}"#,
+    #"{"site":{"version":"6.0"}}"#,
+    #"{"errors":[{"message":"x","context":"Post not found.","type":"NotFoundError"}]}"#,
+    #"{"data":{"username":"ada"}}"#, #"{"data":[{"alias":"ada","url":"https://service.example/ada/"}]}"#,
+    #"{"data":{"posts":[{"id":"a","body":"x","created":"2099-01-01T00:00:00Z"}]}}"#, #"{"data":{"posts":[]}}"#,
+    #"{"code":404,"error_msg":"Collection page doesn't exist."}"#, #"{"data":{"id":"a","body":"x","slug":"y"}}"#,
 ]
 private let statuses = [
     0, 100, 200, 200, 200, 200, 200, 201, 204, 301, 400, 401, 403, 404, 409, 422, 429, 500, 503, 999,
@@ -34,24 +40,26 @@ private let dates = [
         "for any answers, a dialogue ends within a few steps and discloses no secret", arguments: UInt64(0)..<400)
     func ends(seed: UInt64) throws {
         var random = SeededNumbers(seed: seed)
-        for name in ["mastodon", "wordpress", "webhook"] {
+        for name in ["mastodon", "wordpress", "webhook", "ghost", "writefreely"] {
             let kind = try http(name) { if name == "webhook" { $0.idempotent = true } }
             let parcel = try parcel(kind, try manuscript(), facts: nil)
-            let body = try parcel.filled(["address": address, "tags": "[1]", "categories": "[]", "date": "\"x\""])
+            let body = try parcel.filled([
+                "address": address, "tags": "[1]", "categories": "[]", "date": "\"2026-12-01T09:00:00Z\"",
+            ])
             let briefing = briefing(
                 [nil, facts("mastodon", age: .hours(30)), facts("snac", account: nil), Array("junk".utf8)]
                     .randomElement(using: &random) ?? nil, sent: noon - .seconds(10))
-            let (preparation, _) = try converse(stepsMax: 12) {
+            let (preparation, _) = try converse(stepsMax: 30) {
                 kind.prepare(parcel, briefing, answers: $0)
             } reply: { _ in
                 exchange(&random)
             }
-            let (finding, _) = try converse(stepsMax: 12) {
+            let (finding, _) = try converse(stepsMax: 30) {
                 kind.lookUp(parcel, body: body, briefing, answers: $0)
             } reply: { _ in
                 exchange(&random)
             }
-            let (report, _) = try converse(stepsMax: 12) {
+            let (report, _) = try converse(stepsMax: 30) {
                 kind.check(briefing, answers: $0)
             } reply: { _ in
                 exchange(&random)

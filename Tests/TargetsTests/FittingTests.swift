@@ -32,12 +32,12 @@ struct FittingTests {
     private func targets() throws -> [Target] {
         let bluesky = try target("bluesky") { $0.account = "ada.example.com" }
         let all = [
-            bluesky, try target("mastodon"), try target("wordpress"),
+            bluesky, try target("mastodon"), try target("wordpress"), try target("ghost"), try target("writefreely"),
             try target("mastodon") { $0.long = "thread" },
             try target("mastodon") { $0.text = "{{text}}" },
         ]
         // Threads and templates may be too long.
-        #expect(all.map { $0.fitsAnyText } == [true, true, true, false, false])
+        #expect(all.map { $0.fitsAnyText } == [true, true, true, true, true, false, false])
         return all
     }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Targets
 
-private let kinds = ["mastodon", "wordpress", "webhook"]
+private let kinds = ["mastodon", "wordpress", "writefreely", "webhook"]
 private let hostile = [
     "https://example.org/\"quoted\"/", "a\\b", "line\nbreak\r\n\t", "\u{0}\u{1}\u{2}\u{1F}", "{{title}} {{{url}}}",
     "</script>\u{2028}\u{2029}", "🏳️‍🌈e\u{301}", "%22&=+;", "]}\",\"status\":\"pwned",

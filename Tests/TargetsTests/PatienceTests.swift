@@ -45,7 +45,7 @@ struct PatienceTests {
         #expect(questions >= 100)
     }
 
-    private func talks() throws -> [Talk] { try mastodonTalks() + wordPressTalks() }
+    private func talks() throws -> [Talk] { try mastodonTalks() + wordPressTalks() + rehearsedTalks() }
 
     private func talk(
         _ name: String, _ kind: any TargetKind, _ parcel: Parcel, _ briefing: Briefing,
@@ -118,6 +118,18 @@ struct PatienceTests {
         return [facts("mastodon"), facts("mastodon", age: .hours(30)), nil].flatMap { known in
             [("mastodon", reply), ("an older mastodon", older)].flatMap { name, reply in
                 talk(name, kind, parcel, briefing(known, sent: noon - .seconds(10))) { reply($0.url) }
+            }
+        }
+    }
+
+    /// Of kinds whose rehearsal has all questions.
+    private func rehearsedTalks() throws -> [Talk] {
+        try ["ghost", "writefreely"].flatMap { name in
+            let kind = try http(name)
+            let parcel = try parcel(kind, try post())
+            return talk(name, kind, parcel, briefing(sent: noon - .seconds(10))) { question in
+                let rehearsed = kind.rehearsalAnswer(to: question.request, at: noon)
+                return question.method == "HEAD" ? answer(404) : .success(rehearsed)
             }
         }
     }

@@ -8,6 +8,7 @@ import Testing
 /// 2026-12-01T09:00:00Z.
 let noon = Instant(seconds: 1_796_115_600)
 let secretText = "s3cr3t-T0ken-0987"
+let ghostKey = "6489f2c5b1a4d20001a1b2c3:" + String(repeating: "5eed", count: 16)
 let key = "delivery-17-1"
 
 func manuscript(
@@ -29,6 +30,8 @@ func settings(_ kind: String, _ change: (inout TargetSettings) -> Void = { _ in 
     settings.url = "https://service.example"
     if kind != "site" { settings.secret = Secret(file: secretText + "\n") }
     if kind == "wordpress" { settings.username = "ada" }
+    if kind == "writefreely" { settings.own["blog"] = "ada" }
+    if kind == "ghost" { settings.secret = Secret(ghostKey) }
     change(&settings)
     return settings
 }

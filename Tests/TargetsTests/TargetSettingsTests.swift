@@ -10,7 +10,7 @@ import Testing
 struct MissingSecretTests {
     @Test(
         "is made all the same, and says what provides it",
-        arguments: ["mastodon", "wordpress", "bluesky", "telegram", "webhook"])
+        arguments: ["mastodon", "wordpress", "ghost", "writefreely", "bluesky", "telegram", "webhook"])
     func made(kind: String) throws {
         let target = try target(kind) {
             $0.secret = nil

@@ -2,7 +2,7 @@
 extension Target {
     /// The word in the settings.
     package enum KindName: String, Hashable, Sendable, CaseIterable {
-        case site, wordpress, mastodon, bluesky, telegram, webhook
+        case site, wordpress, ghost, writefreely, mastodon, bluesky, telegram, webhook
         /// Implied by the setting `atproto` of a blog; see `Target.withArticles`.
         case articles
 
@@ -10,6 +10,8 @@ extension Target {
             switch self {
             case .site: SiteTarget.declaration
             case .wordpress: WordPressTarget.declaration
+            case .ghost: GhostTarget.declaration
+            case .writefreely: WriteFreelyTarget.declaration
             case .mastodon: MastodonTarget.declaration
             case .bluesky: BlueskyTarget.declaration
             case .telegram: TelegramTarget.declaration
