@@ -1,65 +1,38 @@
 import JSONTree
 import Posts
 
-/// A draft without its text, as the JSON object in `revision.fields`. A key never changes its meaning.
+/// A draft without its text, as the JSON object in `revision.fields`. It has the slug that the post had, also if the
+/// author did not choose it.
 struct PostFields: Codable {
-    private var texts: [TextField: String] = [:]
-    private var rest: Rest
+    private let fields: Draft
+    private let slug: Slug
+    private let isSlugChosen: Bool
 
-    private struct Rest: Codable {
-        let kind: String
-        let slug: String
-        let isSlugChosen: Bool
-        let language: Language?
-        let tags: [String]?
-        let wall: String?
-        let zone: String?
-        let dateAt: Int64?
-        let overrides: [TargetName: TargetOverride]?
-    }
+    private enum Key: String, CodingKey { case slug, isSlugChosen }
 
-    init(_ draft: Draft, slug: Slug) {
-        for field in TextField.allCases { texts[field] = draft[field] }
-        rest = Rest(
-            kind: draft.kind.rawValue, slug: slug.text, isSlugChosen: draft.slug != nil, language: draft.language,
-            tags: draft.tags.isEmpty ? nil : draft.tags.map(\.text), wall: draft.date?.wall.text,
-            zone: draft.date?.zone.text, dateAt: draft.date?.instant.microseconds,
-            overrides: draft.overrides.isEmpty ? nil : draft.overrides)
-    }
+    init(_ draft: Draft, slug: Slug) { (fields, self.slug, isSlugChosen) = (draft, slug, draft.slug != nil) }
 
     init(from decoder: any Decoder) throws {
-        rest = try Rest(from: decoder)
-        let fields = try decoder.container(keyedBy: TextField.self)
-        for field in TextField.allCases { texts[field] = try fields.decodeIfPresent(String.self, forKey: field) }
+        let own = try decoder.container(keyedBy: Key.self)
+        isSlugChosen = try own.decode(Bool.self, forKey: .isSlugChosen)
+        fields = try Draft(from: decoder)
+        guard let slug = fields.slug else {
+            throw DecodingError.dataCorruptedError(forKey: .slug, in: own, debugDescription: "There is none.")
+        }
+        self.slug = slug
     }
 
     func encode(to encoder: any Encoder) throws {
-        try rest.encode(to: encoder)
-        var fields = encoder.container(keyedBy: TextField.self)
-        for (field, text) in texts { try fields.encode(text, forKey: field) }
+        try fields.encode(to: encoder)
+        var own = encoder.container(keyedBy: Key.self)
+        try own.encode(slug.text, forKey: .slug)
+        try own.encode(isSlugChosen, forKey: .isSlugChosen)
     }
 
-    func draft(body: String) throws -> Draft {
-        guard let kind = PostKind(rawValue: rest.kind) else { throw BadWord(word: rest.kind) }
-        let slug = rest.isSlugChosen ? Slug(kept: rest.slug) : nil
-        guard rest.isSlugChosen == (slug != nil) else { throw BadWord(word: rest.slug) }
-        var draft = Draft(
-            kind: kind, slug: slug, body: body, language: rest.language,
-            tags: (rest.tags ?? []).compactMap { Tag(kept: $0) },
-            date: try date,
-            overrides: rest.overrides ?? [:])
-        for (field, text) in texts { draft[field] = text }
+    func draft(body: String) -> Draft {
+        var draft = fields
+        (draft.body, draft.slug) = (body, isSlugChosen ? slug : nil)
         return draft
-    }
-
-    private var date: PlannedTime? {
-        get throws {
-            guard let wall = rest.wall, let zone = rest.zone, let instant = rest.dateAt else { return nil }
-            let found = PlannedTime(
-                kept: try WallClock(wall), in: try ZoneName(zone), at: Instant(microseconds: instant))
-            guard let found else { throw BadWord(word: "\(wall) in \(zone) at \(instant)") }
-            return found
-        }
     }
 
     /// The same draft always gives the same bytes.
@@ -70,12 +43,6 @@ struct PostFields: Codable {
     init(json: String) throws {
         self = try JSONCoding.decode(PostFields.self, from: Array(json.utf8))
     }
-}
-
-/// A word in JSON of the store that stands for nothing.
-private struct BadWord: Error, CustomStringConvertible {
-    let word: String
-    var description: String { "It contains “\(word)”." }
 }
 
 /// `post.overrides`.
@@ -95,7 +62,7 @@ struct StoredFields: StoredText {
 
     init?(storedText json: String) throws {
         guard let fields = try? PostFields(json: json) else { return nil }
-        draft = try fields.draft(body: "")
+        draft = fields.draft(body: "")
     }
 }
 
