@@ -151,7 +151,7 @@ extension Courier {
             briefing.lastRequest = claimed.lastRequest
         }
         briefing.canFit = darkroom != nil
-        if history.attempts > 0 || target.kindName == .articles {
+        if history.attempts > 0 || briefing.isRestored || target.kindName == .articles {
             // If the store cannot be read, the list stays empty. Two identical posts could then be confused, but their
             // times make that unlikely.
             let known = (try? await store.remoteIDs(at: target.name, except: claimed.delivery.id)) ?? [:]

@@ -213,5 +213,5 @@ extension UnsafeMutablePointer where Pointee == cmark_node {
         return tag.name == "br"
     }
 
-    fileprivate var isBlock: Bool { pointee.type & UInt16(CMARK_NODE_TYPE_MASK) == UInt16(CMARK_NODE_TYPE_BLOCK) }
+    var isBlock: Bool { pointee.type & UInt16(CMARK_NODE_TYPE_MASK) == UInt16(CMARK_NODE_TYPE_BLOCK) }
 }

@@ -15,7 +15,7 @@ package struct PlainMarkdown: Equatable, Sendable {
     /// - Parameters:
     ///   - policy: how HTML is treated.
     ///   - words: what stands in place of a picture with this address and alternative text; nil keeps the picture.
-    /// - Throws: `.tooLong` for more than `bodyBytesMax` bytes.
+    /// - Throws: `.tooLong` for more than `bodyBytesMax` bytes; `.tooNested` where writing it would take too long.
     package init(
         of markdown: String, _ policy: RawHTMLPolicy,
         inPlaceOfPictures words: (_ address: String, _ alt: String) -> String?
@@ -27,6 +27,8 @@ package struct PlainMarkdown: Equatable, Sendable {
         if policy == .omit { document.removeHTML() }
         document.replacePictures(words)
         hasFootnotes = document.writeOutFootnotes()
+        try document.checkWork()
+        document.plainParts()
         let marks = SpareMarks(in: document)
         text = marks.removed(from: document.markdown(options))
         diagnostics = document.diagnostics
@@ -57,13 +59,54 @@ extension MarkupDocument {
         // Inner pictures first: a picture in the alternative text of another goes with it.
         for node in nodes(where: { $0.kind == CMARK_NODE_IMAGE }).reversed() {
             guard let text = words(node.pointee.as.link.url.string, node.words) else { continue }
-            if !text.isEmpty, let emphasis = node.made(CMARK_NODE_EMPH), let inner = node.made(CMARK_NODE_TEXT) {
-                cmark_node_set_literal(inner, text)
-                cmark_node_append_child(emphasis, inner)
-                if cmark_node_insert_before(node, emphasis) == 0 { cmark_node_free(emphasis) }
+            let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            if !line.isEmpty, let words = node.made(CMARK_NODE_TEXT) {
+                cmark_node_set_literal(words, "(\(line))")
+                if cmark_node_insert_before(node, words) == 0 { cmark_node_free(words) }
             }
             cmark_node_free(node)
         }
+    }
+
+    /// cmark's work grows with the square of the items of a numbered list, and with the cube of the depth of emphasis.
+    private static var depthMax: Int { 60 }
+    private static var numberedMax: Int { 3000 }
+
+    fileprivate func checkWork() throws(RenderError) {
+        var (depth, deepest, numbered) = (0, 0, 0)
+        walk(root) { node, isEntering in
+            if node.kind == CMARK_NODE_ITEM, isEntering, node.pointee.as.list.list_type == CMARK_ORDERED_LIST {
+                numbered += 1
+            }
+            guard !node.isLeaf, !node.isBlock else { return }
+            depth += isEntering ? 1 : -1
+            deepest = max(deepest, depth)
+        }
+        if deepest > Self.depthMax { throw .tooNested("emphasis and links nest \(deepest) deep") }
+        if numbered > Self.numberedMax { throw .tooNested("numbered lists have \(numbered) items") }
+    }
+
+    /// Leaves out what pages do not show, and makes text of what only looks like it.
+    fileprivate func plainParts() {
+        // Of the words after a fence, pages show the language.
+        for node in nodes(where: { $0.kind == CMARK_NODE_CODE_BLOCK }) {
+            let info = String(cString: cmark_node_get_fence_info(node))
+            if let language = info.split(whereSeparator: \.isWhitespace).first, language.utf8.count < info.utf8.count {
+                cmark_node_set_fence_info(node, String(language))
+            }
+        }
+        // Without a tag at its beginning, a service reads what is left of HTML as Markdown.
+        for node in nodes(where: { $0.kind == CMARK_NODE_HTML_BLOCK }) {
+            let html = node.literal.string
+            guard html.first(where: { !$0.isWhitespace }) != "<" else { continue }
+            if let paragraph = node.made(CMARK_NODE_PARAGRAPH), let text = node.made(CMARK_NODE_TEXT) {
+                cmark_node_set_literal(text, html.wordsOfHTML)
+                cmark_node_append_child(paragraph, text)
+                if cmark_node_insert_before(node, paragraph) == 0 { cmark_node_free(paragraph) }
+            }
+            cmark_node_free(node)
+        }
+        for node in nodes(where: { $0.kind == CMARK_NODE_TEXT }) { node.divideLines() }
     }
 
     /// Footnotes are an extension that many programs do not know.
@@ -109,6 +152,22 @@ extension UnsafeMutablePointer where Pointee == cmark_node {
         return String(decoding: words, as: UTF8.self)
     }
 
+    /// A text has no line ends and tabs of its own, which cmark would write as references.
+    fileprivate func divideLines() {
+        let text = literal.string
+        guard text.contains(where: { $0.isNewline || $0 == "\t" }) else { return }
+        let lines = text.replacing("\t", with: " ").split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        for (index, line) in lines.enumerated() {
+            if index > 0, let end = made(CMARK_NODE_LINEBREAK), cmark_node_insert_before(self, end) == 0 {
+                cmark_node_free(end)
+            }
+            guard let part = made(CMARK_NODE_TEXT) else { continue }
+            cmark_node_set_literal(part, String(line))
+            if cmark_node_insert_before(self, part) == 0 { cmark_node_free(part) }
+        }
+        cmark_node_free(self)
+    }
+
     /// Puts words before the first paragraph of a block, or a paragraph of their own before anything else.
     fileprivate func begin(with words: String) {
         guard let text = made(CMARK_NODE_TEXT) else { return }
@@ -125,22 +184,27 @@ extension UnsafeMutablePointer where Pointee == cmark_node {
 /// cmark escapes each `#` and `!`, also where they mean nothing. People read the source, and services look for hashtags in
 /// it, so these are written without a backslash: they are something else while cmark writes.
 private struct SpareMarks {
-    private static let marks: [(mark: String, standIn: String)] = [("#", "\u{F8F0}"), ("!", "\u{F8F1}")]
+    private static let marks: [(mark: Unicode.Scalar, standIn: Unicode.Scalar)] = [
+        ("#", "\u{F8F0}"), ("!", "\u{F8F1}"),
+    ]
     private let areReplaced: Bool
 
     init(in document: borrowing MarkupDocument) {
         var areThere = false
-        walk(document.root) { node, _ in
-            let text =
-                node.kind == CMARK_NODE_TEXT || node.kind == CMARK_NODE_CODE || node.isHTML ? node.literal.string : ""
-            areThere = areThere || SpareMarks.marks.contains { text.contains($0.standIn) }
+        walk(document.root) { node, isEntering in
+            guard isEntering else { return }
+            areThere =
+                areThere
+                || node.allTexts.contains { text in
+                    SpareMarks.marks.contains { text.unicodeScalars.contains($0.standIn) }
+                }
         }
         areReplaced = !areThere
         guard areReplaced else { return }
         walk(document.root) { node, _ in
             guard node.kind == CMARK_NODE_TEXT else { return }
             let text = node.literal.string
-            if text.contains(where: { $0 == "#" || $0 == "!" }) {
+            if text.unicodeScalars.contains(where: { $0 == "#" || $0 == "!" }) {
                 let next = node.pointee.next?.kind
                 let isAlone = next == nil || next == CMARK_NODE_SOFTBREAK || next == CMARK_NODE_LINEBREAK
                 cmark_node_set_literal(node, SpareMarks.replaced(in: text, isAlone: isAlone))
@@ -167,14 +231,43 @@ private struct SpareMarks {
 
     func removed(from text: String) -> String {
         guard areReplaced else { return text }
-        return SpareMarks.marks.reduce(text) { $0.replacing($1.standIn, with: $1.mark) }
+        let scalars = text.unicodeScalars.map { scalar in
+            SpareMarks.marks.first { $0.standIn == scalar }?.mark ?? scalar
+        }
+        return String(String.UnicodeScalarView(scalars))
     }
 }
 
 extension UnsafeMutablePointer where Pointee == cmark_node {
-    fileprivate var isHTML: Bool { kind == CMARK_NODE_HTML_BLOCK || kind == CMARK_NODE_HTML_INLINE }
+    /// All texts that are written from the node.
+    fileprivate var allTexts: [String] {
+        switch kind {
+        case CMARK_NODE_TEXT, CMARK_NODE_CODE, CMARK_NODE_HTML_BLOCK, CMARK_NODE_HTML_INLINE: [literal.string]
+        case CMARK_NODE_CODE_BLOCK: [pointee.as.code.literal.string, pointee.as.code.info.string]
+        case CMARK_NODE_LINK, CMARK_NODE_IMAGE: [pointee.as.link.url.string, pointee.as.link.title.string]
+        default: []
+        }
+    }
 }
 
 extension CBytes {
     fileprivate var string: String { String(decoding: self, as: UTF8.self) }
+}
+
+extension String {
+    /// The text of HTML, without tags and with the characters that references stand for.
+    fileprivate var wordsOfHTML: String {
+        let bytes = Array(utf8)
+        var (tags, words) = (HTMLTags(bytes), [UInt8]())
+        while let piece = tags.next() {
+            if case .text(let range) = piece { words.append(contentsOf: bytes[range]) }
+        }
+        var buffer = cmark_strbuf()
+        cmark_strbuf_init(cmark_get_default_mem_allocator(), &buffer, 0)
+        defer { cmark_strbuf_free(&buffer) }
+        words.withUnsafeBufferPointer { houdini_unescape_html_f(&buffer, $0.baseAddress, bufsize_t($0.count)) }
+        let text = String(decoding: CBytes(start: buffer.ptr, count: Int(buffer.size)), as: UTF8.self)
+        let end = text.lastIndex { !$0.isWhitespace }.map(text.index(after:)) ?? text.startIndex
+        return String(text[..<end].drop { $0.isWhitespace })
+    }
 }

@@ -34,11 +34,14 @@ package struct Diagnostic: Hashable, Sendable {
 
 package enum RenderError: Error, Equatable, CustomStringConvertible {
     case tooLong(bytes: Int)
+    /// For Markdown that is written again: what there is too much of.
+    case tooNested(String)
 
     package var description: String {
         switch self {
         case .tooLong(let bytes):
             "The text is too long. It has \(bytes) bytes; at most \(bodyBytesMax) are rendered. Split it in two."
+        case .tooNested(let what): "The text cannot be written as plain Markdown: its \(what). Make them fewer."
         }
     }
 }

@@ -29,6 +29,7 @@ import uuid
 from collections import Counter
 from types import SimpleNamespace
 
+import ghost_filters
 import ghost_images
 import ghost_tokens
 from fake_service import FakeService, run
@@ -246,6 +247,9 @@ class FakeGhost(FakeService):
                  "users": [self.articles.owner()],
                  "newsletters": [{"id": hashlib.sha1(b"n").hexdigest()[:24], "name": "Fake", "status": "active",
                                   "slug": self.options.newsletter}]}[resource]
+        if which is None and resource == "tags" and "filter" in request.query:
+            has_case = self.options.database == "sqlite3"
+            known = ghost_filters.named(request.query["filter"], known, has_case)
         if which is None:
             return Reply.of({resource: known, "meta": {"pagination": {
                 "page": 1, "limit": len(known), "pages": 1, "total": len(known), "next": None, "prev": None}}})

@@ -13,7 +13,10 @@ KEYS = ("id", "uuid", "slug", "title", "status", "visibility", "featured", "crea
         "published_at", "canonical_url", "custom_template", "custom_excerpt", "feature_image", "codeinjection_head",
         "tag", "tags", "primary_tag", "type")
 TERM = re.compile(r"""([\w.]+) : (-?) (~\^|~\$|~|>=|<=|>|<)?
-                      ( \[[^\]]*\] | '(?:\\.|[^'\\])*' | "(?:\\.|[^"\\])*" | [^'"+,()<>=\[\]]+ )""", re.X)
+                      ( \[(?:'(?:\\['"]|[^'"])+?'|[^'"\]])*\] | '(?:\\['"]|[^'"])+?' | "(?:\\['"]|[^'"])+?"
+                      | [^'"+,()<>=\[\]]+ )""", re.X)
+# Within quotes a backslash stands for itself unless a quote follows, and no quote stands alone.
+PART = re.compile(r"""\s*('(?:\\['"]|[^'"])+?'|"(?:\\['"]|[^'"])+?"|[^,'"]+)\s*(?:,|$)""")
 
 
 def matching(text, posts):
@@ -33,8 +36,19 @@ def matching(text, posts):
     return [post for post in posts if all(_fits(post, *term) for term in terms)]
 
 
+def named(text, tags, has_case):
+    """The tags that a filter on their names lets through. Raises Refused."""
+    found = TERM.fullmatch(text)
+    if not found or found.group(1) != "name":
+        raise Refused(400, "BadRequestError", "Error parsing filter", f"The filter {text} could not be parsed")
+    fold = (lambda word: word) if has_case else str.lower
+    values = found.group(4)
+    names = [_value(part) for part in PART.findall(values[1:-1])] if values.startswith("[") else [_value(values)]
+    return [tag for tag in tags if fold(tag["name"]) in [fold(str(name)) for name in names]]
+
+
 def _fits(post, name, negated, operator, text):
-    values = [_value(part) for part in text[1:-1].split(",")] if text.startswith("[") else [_value(text)]
+    values = [_value(part) for part in PART.findall(text[1:-1])] if text.startswith("[") else [_value(text)]
     if name in ("tag", "tags"):
         own = [tag["slug"] for tag in post["tags"]]
     elif name == "primary_tag":
@@ -57,7 +71,7 @@ def _compared(mine, operator, value):
 def _value(text):
     text = text.strip()
     if text[:1] in ("'", '"'):
-        return re.sub(r"\\(.)", r"\1", text[1:-1])
+        return re.sub(r"""\\(['"])""", r"\1", text[1:-1])
     plain = {"true": True, "false": False, "null": None}
     return plain[text] if text in plain else int(text) if text.isdigit() else text
 

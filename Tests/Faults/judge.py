@@ -41,7 +41,7 @@ def newest(scene):
 
 def is_settled(scene, row):
     if row["state"] == "uncertain":
-        return row["settleAt"] is None
+        return row["settleAt"] is None or waits_for_decision(scene, row)
     beside = [other for other in scene.store.deliveries()
               if (other["postId"], other["target"]) == (row["postId"], row["target"])]
     if row["state"] == "blocked" and row["block"] == "parent":   # a change waits until its author has decided
@@ -53,6 +53,14 @@ def is_settled(scene, row):
     if row["kind"] == "edit" and (row["state"], row["block"]) == ("blocked", "target"):
         return scene.place(row["target"]).refuses_edits
     return row["state"] in FINAL and row["state"] != "failed"
+
+
+def waits_for_decision(scene, row):
+    """Whether its text names an address that another delivery has to give, about which its author is asked."""
+    after = scene.place(row["target"]).after   # without one, it is any blog
+    parents = [after] if after else [place.name for place in scene.places if place.kind.is_blog]
+    return any(other["state"] == "uncertain" and other["settleAt"] is None for other in scene.store.deliveries()
+               if other["postId"] == row["postId"] and other["target"] in parents and other["target"] != row["target"])
 
 
 def hurry(scene, row, hurried):

@@ -16,6 +16,7 @@ struct PlainMarkdownTests {
             "Before <!-- a secret --> after.", "<!-- a secret -->\n\nBefore", "Before\n\n[//]: # (a secret)",
             "Before\n\n[unused]: https://secret.example (a secret)", "<script>secret()</script>\n\nBefore",
             "Before <span data-x=\"secret\">x</span>", "Before\n\n[^unused]: a secret",
+            "Before\n\n```python for=secret\nx\n```",
         ])
     func hidden(text: String) throws {
         for policy in [RawHTMLPolicy.filter, .omit] {
@@ -48,6 +49,9 @@ struct PlainMarkdownTests {
         #expect(try plain("Hi! #swift and #другое!").text == "Hi! #swift and #другое!\n")
         #expect(try plain("\\# not a heading").text == "\\# not a heading\n")
         #expect(try render(try plain("Wow\\![x](https://example.org)").text, .plain).html.contains("<a href"))
+        // A mark stays under a sign that combines with it.
+        #expect(try plain("Hi! Hello!\u{301} wow!\u{FE0F} ok").text == "Hi! Hello!\u{301} wow!\u{FE0F} ok\n")
+        #expect(try plain("Hi!\n\n    \u{F8F1} #").text.contains("\u{F8F1}"))
         // A text that has the characters already keeps them.
         #expect(try plain("\u{F8F0} #a").text.contains("\u{F8F0}"))
     }
@@ -61,12 +65,38 @@ struct PlainMarkdownTests {
             html.hasPrefix("<p>One[1] and two[2].</p>\n<hr />\n<p>[1] First.</p>\n<p>More of it.</p>\n<p>[2] Second"))
     }
 
+    @Test("what would take minutes to write is refused in a moment")
+    func work() throws {
+        let count = 2000
+        let emphasis = String(repeating: "*a **b ", count: count) + "x" + String(repeating: " c** d*", count: count)
+        for text in [emphasis, String(repeating: "1. a\n", count: 30_000)] {
+            #expect(throws: RenderError.self) { try plain(text) }
+        }
+        #expect(throws: Never.self) { try plain(String(repeating: "1. a\n", count: 3000)) }
+    }
+
+    @Test("what only looks like HTML stays text, and text as written keeps its lines")
+    func odd() throws {
+        let box = try plain("<x-box>\n# no heading *stars* &amp; [t](/evil)\n</x-box>").text
+        #expect(try render(box, .plain).html == "<p># no heading *stars* &amp; [t](/evil)</p>\n")
+        #expect(try !plain("a\tb").text.contains("&#9;"))
+        let deep = String(repeating: "> ", count: 300) + "deep\nand *more*"
+        #expect(try !plain(deep).text.contains("&#10;"))
+    }
+
+    @Test("a picture's words break nothing around them")
+    func adjacent() throws {
+        let text = "![ The harbour ](media:1)\n\n![one](media:1)![two](media:2) *em*![three](media:3)"
+        let found = try plain(text) { _, alt in alt }
+        #expect(try render(found.text, .plain).html == "<p>(The harbour)</p>\n<p>(one)(two) <em>em</em>(three)</p>\n")
+    }
+
     @Test("a picture gives way to its words")
     func pictures() throws {
         let text = "![a *red* boat](media:1) ![](media:2) ![kept](https://example.org/a.png)"
         let found = try plain(text) { address, alt in address.hasPrefix("media:") ? alt : nil }
         #expect(
-            try render(found.text, .plain).html.contains("<em>a red boat</em>  <img src=\"https://example.org/a.png\""))
+            try render(found.text, .plain).html.contains("(a red boat)  <img src=\"https://example.org/a.png\""))
         #expect(!found.text.contains("media:"))
     }
 }

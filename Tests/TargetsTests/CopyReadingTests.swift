@@ -171,6 +171,55 @@ struct CopyReadingTests {
         }
     }
 
+    @Test(
+        "a post that became a page here is a post at WordPress still, and not gone", arguments: [PostKind.post, .page])
+    func otherKind(kind now: PostKind) throws {
+        let kind = try http("wordpress")
+        for change in [DeliveryKind.edit, .delete] {
+            let frozen = try kind.freeze(try manuscript(tags: [], kind: now), as: change, facts: nil, key: key)
+            let parcel = try Parcel(encoded: frozen.payload).addressed(to: "4")
+            let here = now == .post ? "/posts/4" : "/pages/4"
+            let reading = try converse {
+                kind.copies.readCopy("4", of: parcel, briefing(), answers: $0)
+            } reply: { request in
+                request.url.contains(here)
+                    ? answer(404, #"{"code":"rest_post_invalid_id","message":"Invalid."}"#)
+                    : answer(200, #"{"id":4,"slug":"x","status":"publish"}"#)
+            }.value
+            guard case .failed(.misconfigured(let words)) = reading else {
+                Issue.record("\(reading)")
+                continue
+            }
+            #expect(
+                words.contains(now == .post ? "is a page, and this is a post now" : "is a post, and this is a page now")
+            )
+        }
+    }
+
+    @Test(
+        "a rehearsal knows nothing of the copy, so an edit goes on", arguments: ["wordpress", "ghost", "writefreely"])
+    func rehearsal(name: String) throws {
+        let kind = try http(name)
+        let copy = name == "ghost" ? "service.example/posts/4" : "4"
+        let frozen = try kind.freeze(try manuscript(tags: []), as: .edit, facts: nil, key: key)
+        let parcel = try Parcel(encoded: frozen.payload).addressed(to: copy)
+        let reply = { (question: Question) -> Exchange in .success(kind.rehearsalAnswer(to: question.request, at: noon))
+        }
+        let reading = try converse({ kind.copies.readCopy(copy, of: parcel, briefing(), answers: $0) }, reply: reply)
+            .value
+        #expect(reading == .unreadable)
+        guard
+            case .ready(let holes, _) = try converse({ kind.prepare(parcel, briefing(), answers: $0) }, reply: reply)
+                .value
+        else {
+            Issue.record("not ready")
+            return
+        }
+        let body = try parcel.filled(holes)
+        let sent = kind.rehearsalAnswer(to: kind.request(parcel, body: body, at: noon), at: noon)
+        #expect(kind.outcome(of: .success(sent), for: parcel, body: body).word == "accepted")
+    }
+
     @Test("contains at WordPress what kses left of it, and its state")
     func wordPress() throws {
         let kind = try http("wordpress")

@@ -9,6 +9,7 @@ import Testing
 @testable import Targets
 
 private let list = "/ghost/api/admin/posts/?filter="
+private let copyID = "service.example/posts/5ddc9141c35e7700383b2937"
 private let version = "2026-12-01T08:59:00.000Z"
 
 /// A post as Ghost shows it, with the content of the predicted request.
@@ -42,7 +43,7 @@ struct GhostTests {
 
     private func edit(_ kind: any TargetKind, _ manuscript: Manuscript) throws -> Parcel {
         let frozen = try kind.freeze(manuscript, as: .edit, facts: nil, key: key)
-        return try Parcel(encoded: frozen.payload).addressed(to: "5ddc9141c35e7700383b2937")
+        return try Parcel(encoded: frozen.payload).addressed(to: copyID)
     }
 
     private func prepared(
@@ -114,8 +115,8 @@ struct GhostTests {
             Issue.record("not found")
             return
         }
-        #expect(record == RemotePost(id: "5ddc9141c35e7700383b2937", url: "https://service.example/hello/"))
-        #expect(try finding([mine], taken: ["5ddc9141c35e7700383b2937"]) == .absent)
+        #expect(record == RemotePost(id: copyID, url: "https://service.example/hello/"))
+        #expect(try finding([mine], taken: [copyID]) == .absent)
         #expect(try finding([]) == .absent)
         guard case .unclear = try finding([try post(of: parcel, status: "draft")]) else {
             Issue.record("a draft is not what readers see")
@@ -181,24 +182,137 @@ struct GhostTests {
     func gone() throws {
         let kind = try ghost()
         let parcel = try edit(kind, try manuscript())
-        func reading(_ address: String?, _ reply: Exchange) throws -> CopyReading {
-            var briefing = briefing()
-            briefing.parent = RemotePost(id: "5ddc9141c35e7700383b2937", url: address)
-            return try converse({
-                kind.copies.readCopy("5ddc9141c35e7700383b2937", of: parcel, briefing, answers: $0)
-            }) { $0.url.contains("/site/") ? answer(200, #"{"site":{"url":"https://blog.example/"}}"#) : reply }.value
+        func reading(_ copy: String, _ reply: Exchange) throws -> CopyReading {
+            try converse({ kind.copies.readCopy(copy, of: parcel, briefing(), answers: $0) }) { _ in reply }.value
         }
         let missing = fault(404, "NotFoundError", "Post not found.")
-        for address in [nil, "https://service.example/hello/", "https://blog.example/hello/"] {
-            guard case .gone = try reading(address, missing) else {
-                Issue.record("\(address ?? "no address")")
-                continue
-            }
-        }
-        guard case .failed(.misconfigured) = try reading("https://former.example/hello/", missing),
-            case .failed = try reading(nil, answer(404, "<html>"))
+        guard case .gone = try reading(copyID, missing), case .failed = try reading(copyID, answer(404, "<html>")),
+            case .failed(.misconfigured) = try reading(copyID.replacing("service", with: "former"), missing),
+            case .failed(.misconfigured) = try reading(copyID.replacing("example/", with: "example/blog/"), missing),
+            // A site that moved has the post under its new address.
+            case .there = try reading(
+                copyID.replacing("service", with: "former"), answer(with: [try post(of: try self.parcel(kind))]))
         else {
-            Issue.record("a copy at another site is not gone")
+            Issue.record("misread")
+            return
+        }
+    }
+
+    private func parcel(_ kind: any TargetKind) throws -> Parcel {
+        try Parcel(encoded: kind.freeze(try manuscript(), as: .create, facts: nil, key: key).payload)
+    }
+
+    private func parcel(_ kind: any TargetKind, _ manuscript: Manuscript) throws -> Parcel {
+        try Parcel(encoded: kind.freeze(manuscript, as: .create, facts: nil, key: key).payload)
+    }
+
+    @Test("a post that became a page here is edited and deleted as the post that it is there")
+    func otherKind() throws {
+        let kind = try ghost()
+        let page = try edit(kind, try manuscript(tags: [], kind: .page))
+        let there = answer(with: [try post(of: try parcel(kind))])
+        guard case .ready(let holes, nil) = try prepared(kind, page, reply: { _ in there }).0 else {
+            Issue.record("not ready")
+            return
+        }
+        let body = try page.filled(holes)
+        #expect(text(body).hasPrefix(#"{"posts":[{"#))
+        let request = kind.request(page, body: body, at: noon)
+        #expect(
+            request.url
+                == "https://service.example/ghost/api/admin/posts/5ddc9141c35e7700383b2937/?source=html&formats=html")
+        #expect(kind.outcome(of: there, for: page, body: body).word == "accepted")
+        let deletion = try Parcel(
+            encoded: kind.freeze(try manuscript(kind: .page), as: .delete, facts: nil, key: key).payload
+        ).addressed(to: copyID)
+        #expect(kind.request(deletion, body: [], at: noon).url.hasSuffix("/admin/posts/5ddc9141c35e7700383b2937/"))
+    }
+
+    @Test(
+        "words beside elements stay: Ghost keeps only elements between its marks",
+        arguments: [
+            ("<!-- note --> Visible words", true), ("<div>a</div> and words after it", true), ("</div> words", true),
+            ("One\n\n---\n\n| a |\n|---|\n| 1 |\n\n![](https://a.example/b.png)", false),
+            ("<custom>\nred words\n</custom>", true),
+            ("<br>\n\nx", false), ("> q\n\n1. a\n2. b<br>c", false),
+        ])
+    func bareWords(body: String, isWrapped: Bool) throws {
+        let parcel = try parcel(try ghost(), try manuscript(body: body))
+        let html = try #require(
+            JSON(reading: Array(parcel.predictedBody.utf8))["posts"]?.elements?.first?["html"]?.text)
+        #expect(html.contains("-->\n<div>\n") == isWrapped, "\(html)")
+    }
+
+    @Test("tags keep their signs, and the filter can be read by Ghost")
+    func tags() throws {
+        let kind = try ghost()
+        let names = ["C", "C++", "C#", "12\" vinyl", "it's", "back\\slash", "caf\u{E9}"]
+        let parcel = try parcel(kind, try manuscript(tags: names))
+        let known = JSON.object(["tags": .list(["C++", "c", "C#", "Cafe"].map { .object(["name": .text($0)]) })])
+        let (end, asked) = try prepared(kind, parcel) { question in
+            question.url.contains("/tags/") ? answer(200, known.written) : answer(200, #"{"posts":[],"pages":[]}"#)
+        }
+        guard case .ready(let holes, nil) = end else {
+            Issue.record("\(end)")
+            return
+        }
+        #expect(
+            holes[GhostPost.tagsHole]
+                == GhostPost.list(of: ["c", "C++", "C#", "12\" vinyl", "it's", "back\\slash", "Cafe"]))
+        let filter = try #require(asked.first { $0.url.contains("/tags/") }?.url)
+        #expect(filter.contains("12%5C%22%20vinyl") && filter.contains("it%5C%27s") && filter.contains("back%5Cslash"))
+        let many = (0..<100).map { "\($0)" + String(repeating: "\u{65E5}", count: 60) }
+        let pages = try prepared(kind, try self.parcel(kind, many)) { question in
+            question.url.contains("/tags/") ? answer(200, #"{"tags":[]}"#) : answer(200, #"{"posts":[],"pages":[]}"#)
+        }.1
+        #expect(pages.allSatisfy { $0.url.utf8.count < 4000 } && pages.count > 10)
+    }
+
+    private func parcel(_ kind: any TargetKind, _ tags: [String]) throws -> Parcel {
+        try Parcel(encoded: kind.freeze(try manuscript(tags: tags), as: .create, facts: nil, key: key).payload)
+    }
+
+    @Test(
+        "no slug is sent that Ghost would change",
+        arguments: [
+            ("_intro", "intro"), ("a____b", "a-b"), ("a-_-b_", "a-b"), ("rss", "rss-post"), ("x", "post-x"),
+            ("my_post", "my_post"),
+        ])
+    func slugs(slug: String, sent: String) throws {
+        var post = try manuscript()
+        post.slug = try Slug(checking: slug)
+        let parcel = try Parcel(encoded: try ghost().freeze(post, as: .create, facts: nil, key: key).payload)
+        #expect(parcel.identity["slug"] == sent)
+    }
+
+    @Test("drafts give no address, so no target can wait for them; titles are counted as Ghost counts them")
+    func drafts() throws {
+        #expect(try target("ghost").isBlog)
+        #expect(try !target("ghost") { $0.status = "draft" }.isBlog)
+        let long = String(repeating: "\u{1F600}", count: 255)
+        #expect(throws: Never.self) { try target("ghost").freeze(manuscript(title: long), facts: nil, key: key) }
+        #expect(throws: FreezeError.self) {
+            try target("ghost").freeze(manuscript(title: long + "x"), facts: nil, key: key)
+        }
+    }
+
+    @Test("a waiting post of a restored store takes no other post with its title for itself")
+    func restored() throws {
+        let kind = try ghost()
+        let parcel = try parcel(kind, try manuscript())
+        var briefing = briefing()
+        briefing.isRestored = true
+        func finding(_ slug: String, _ html: String) throws -> LookUpResult {
+            let other = JSON.object(
+                (try post(of: parcel, html: html).fields ?? [:]).merging(["slug": .text(slug)]) { $1 })
+            return try converse({
+                kind.lookUp(parcel, body: Array(parcel.predictedBody.utf8), briefing, answers: $0)
+            }) { _ in answer(with: [other]) }.value
+        }
+        guard case .found = try finding("hello", "<p>A later text</p>"),
+            case .absent = try finding("hello-2", "<p>Something else entirely, by another post</p>")
+        else {
+            Issue.record("another post would be taken")
             return
         }
     }

@@ -48,7 +48,7 @@ struct PatienceTests {
     private func talks() throws -> [Talk] { try mastodonTalks() + wordPressTalks() + rehearsedTalks() }
 
     private func talk(
-        _ name: String, _ kind: any TargetKind, _ parcel: Parcel, _ briefing: Briefing,
+        _ name: String, _ kind: any TargetKind, _ parcel: Parcel, _ briefing: Briefing, copy: String = "17",
         reply: @escaping (Question) -> Exchange
     ) -> [Talk] {
         let body = Array(parcel.predictedBody.utf8)
@@ -70,7 +70,7 @@ struct PatienceTests {
             Talk(
                 name: "\(name): read the copy",
                 lead: { answers in
-                    kind.copies.readCopy("17", of: parcel, briefing, answers: answers).map { reading in
+                    kind.copies.readCopy(copy, of: parcel, briefing, answers: answers).map { reading in
                         if case .failed(let outcome) = reading { outcome.patienceUntil } else { nil }
                     }
                 }, reply: reply),
@@ -127,7 +127,8 @@ struct PatienceTests {
         try ["ghost", "writefreely"].flatMap { name in
             let kind = try http(name)
             let parcel = try parcel(kind, try post())
-            return talk(name, kind, parcel, briefing(sent: noon - .seconds(10))) { question in
+            let copy = name == "ghost" ? "service.example/posts/17" : "17"
+            return talk(name, kind, parcel, briefing(sent: noon - .seconds(10)), copy: copy) { question in
                 let rehearsed = kind.rehearsalAnswer(to: question.request, at: noon)
                 return question.method == "HEAD" ? answer(404) : .success(rehearsed)
             }

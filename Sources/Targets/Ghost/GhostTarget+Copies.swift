@@ -7,7 +7,7 @@ package import Posts
 extension GhostTarget {
     package func outcome(of exchange: Exchange, for parcel: Parcel, body: [UInt8]) -> Outcome {
         if let copy = parcel.deletedCopy {
-            if exchange.isMissingPost { return .accepted(RemotePost(id: copy)) }
+            if exchange.lacksPost { return .accepted(RemotePost(id: copy)) }
             return problem(exchange) ?? service.outcome(ofDeletionOf: copy, exchange)
         }
         // Ghost compares the version first, and has stored nothing.
@@ -16,15 +16,16 @@ extension GhostTarget {
         }
         if let problem = problem(exchange) { return problem }
         guard let answer = exchange.answer, let wanted = WantedGhostPost(parcel, body: body),
-            let found = exchange.found(in: wanted.collection)
+            let found = exchange.found(in: wanted.collection, at: site)
         else { return service.unexpected(exchange, wanted: "the post") }
         let copy = parcel.identity[Parcel.copyIdentity]
-        guard found.isTitled(as: wanted), copy == nil || copy == found.id else {
+        guard found.isTitled(as: wanted), copy == nil || copy.flatMap(GhostCopy.init)?.number == found.copy.number
+        else {
             return .unknown("\(service.name) answered \(answer.status) with a post that is not this one.")
         }
         // A person may have published a draft, or made a post a draft; an edit leaves that.
         if copy == nil, found.status != wanted.status { return .unknown(stateWords(found, wanted)) }
-        return .accepted(found.record)
+        return .accepted(RemotePost(id: copy ?? found.id, url: found.record.url))
     }
 
     func stateWords(_ found: FoundGhostPost, _ wanted: WantedGhostPost) -> String {
@@ -34,45 +35,40 @@ extension GhostTarget {
     package func readCopy(
         _ copy: String, of parcel: Parcel, _ briefing: Briefing, answers: [Exchange]
     ) -> Step<CopyReading> {
-        let collection = parcel.identity["collection"] ?? (parcel.url.contains("/admin/pages/") ? "pages" : "posts")
+        guard let copy = GhostCopy(copy) else { return .done(.unreadable) }
         return Dialogue.run(answers, ended: CopyReading.failed) { dialogue throws(Interruption) in
-            let exchange = try dialogue.ask(get("\(collection)/\(copy.percentEncoded())", [("formats", "html")]))
-            if exchange.isMissingPost {
-                if let words = try wordsOnOtherSite(briefing.parent?.url, &dialogue) {
-                    return .failed(.misconfigured(words))
+            let exchange = try dialogue.ask(get(copy.path, [("formats", "html")]))
+            if exchange.answer?.isRehearsed == true { return .unreadable }
+            if exchange.lacksPost {
+                // Another site has no post with the id, either. A site that moved has it under its new address.
+                guard copy.site == site else {
+                    return .failed(
+                        .misconfigured(
+                            "The copy is at \(copy.site), and the target's `url` names \(service.name) now, which has no post "
+                                + "with its id. Put the former `url` back, or cancel this."))
                 }
                 return .gone(service.copyIsGone)
             }
             if let problem = problem(exchange) { return .failed(problem) }
-            guard let found = exchange.found(in: collection), found.id == copy else {
+            guard let found = exchange.found(in: copy.collection, at: site), found.copy.number == copy.number else {
                 return .failed(service.unexpected(exchange, wanted: "the post"))
             }
             return .there(found.standing)
         }
     }
 
-    /// After a change of the target's address, another site has no post with the copy's id, either.
-    /// - Parameter address: of the copy.
-    private func wordsOnOtherSite(_ address: String?, _ dialogue: inout Dialogue) throws(Interruption) -> String? {
-        guard let address, address.hostText != url.hostText else { return nil }
-        // The editor may be at another host than the site.
-        let site = try dialogue.ask(get("site", isOpen: true)).answer?.json?.at("site", "url")?.text
-        if site?.hostText == address.hostText { return nil }
-        return
-            "The copy is \(address), and the target's `url` names \(service.name) now, which has no post with its id. Put "
-            + "the former `url` back, or cancel this."
-    }
-
     package func standing(in answer: HTTPAnswer, of parcel: Parcel, facts: [UInt8]?) -> Standing? {
-        Exchange.success(answer).found(in: parcel.identity["collection"] ?? "posts")?.standing
+        let copy = parcel.identity[Parcel.copyIdentity].flatMap(GhostCopy.init)
+        let collection = copy?.collection ?? parcel.identity["collection"] ?? "posts"
+        return Exchange.success(answer).found(in: collection, at: site)?.standing
     }
 
     package func standing(sent body: [UInt8], _ parcel: Parcel, facts: [UInt8]?) -> Standing? {
         guard let wanted = WantedGhostPost(parcel, body: body) else { return nil }
         var standing = Standing(
             title: wanted.title, html: wanted.html, excerpt: wanted.excerpt, tags: wanted.tags, state: wanted.status)
-        // An edit leaves the state.
-        if parcel.identity[Parcel.copyIdentity] != nil { standing.parts[.state] = nil }
+        // A draft is there to be published by a person.
+        if wanted.status == "draft" { standing.parts[.state] = nil }
         return standing
     }
 
@@ -81,7 +77,10 @@ extension GhostTarget {
         let problem = service.problem(exchange, detail: { $0.ghostError })
         guard let answer = exchange.answer, let words = problem?.words else { return problem }
         switch answer.status {
-        case 401, 403: return .denied("\(words) \(keyAdvice)")
+        // A staff member without a right, a plan without integrations and a proxy have reasons of their own.
+        case 401 where answer.ghostType != nil: return .denied("\(words) \(keyAdvice)")
+        case 403 where answer.ghostError?.hasPrefix("Authorization failed") == true:
+            return .denied("\(words) \(keyAdvice)")
         case 400 where answer.ghostError?.contains("Invalid token") == true: return .denied("\(words) \(keyAdvice)")
         case 404 where answer.ghostType == nil: return .misconfigured("\(words) Is `url` the address of a Ghost site?")
         // The routes are for integrations, so the key is of something else.
@@ -111,12 +110,15 @@ struct WantedGhostPost {
     /// - Parameter body: as sent; nil for the one that is predicted.
     init?(_ parcel: Parcel, body: [UInt8]? = nil) {
         let identity = parcel.identity
-        guard let slug = identity["slug"], let status = identity["status"], let collection = identity["collection"],
+        let copy = identity[Parcel.copyIdentity].flatMap(GhostCopy.init)
+        guard let slug = identity["slug"], let status = identity["status"],
+            let written = identity["collection"],
             let published = identity["published"].flatMap({ Int64($0) }),
             let json = try? JSON(reading: body ?? Array(parcel.predictedBody.utf8)),
-            let post = json[collection]?.elements?.first, let html = post["html"]?.text
+            let post = (json[copy?.collection ?? written] ?? json[written])?.elements?.first,
+            let html = post["html"]?.text
         else { return nil }
-        (self.slug, self.status, self.collection) = (slug, status, collection)
+        (self.slug, self.status, collection) = (slug, status, copy?.collection ?? written)
         (self.published, self.html) = (Instant(microseconds: published), html)
         let title = post["title"]?.text ?? ""
         self.title = title.isEmpty ? GhostPost.untitled : title
@@ -130,8 +132,10 @@ struct WantedGhostPost {
 
 /// A post as Ghost returns it.
 struct FoundGhostPost {
-    let id: String
+    let copy: GhostCopy
+    var id: String { copy.id }
     let title: String
+    let slug: String
     let status: String
     let html: String
     let excerpt: String
@@ -140,18 +144,21 @@ struct FoundGhostPost {
     let version: String?
     let record: RemotePost
 
-    init?(_ json: JSON) {
-        guard let id = json["id"]?.identifier, let status = json["status"]?.text, let title = json["title"]?.text else {
+    init?(_ json: JSON, in collection: String, at site: String) {
+        guard let number = json["id"]?.identifier, let status = json["status"]?.text, let title = json["title"]?.text
+        else {
             return nil
         }
-        (self.id, self.status, self.title) = (id, status, title)
+        copy = GhostCopy(site: site, collection: collection, number: number)
+        (self.status, self.title) = (status, title)
+        slug = json["slug"]?.text ?? ""
         html = json["html"]?.text ?? ""
         excerpt = json["custom_excerpt"]?.text ?? ""
         tags = json["tags"]?.elements?.compactMap { $0["name"]?.text } ?? []
         version = json["updated_at"]?.text
         // The address of a draft is one for people who may see it early.
         let url = json["url"]?.text.flatMap { status == "published" && $0.isWebAddress ? $0 : nil }
-        record = RemotePost(id: id, url: url)
+        record = RemotePost(id: copy.id, url: url)
     }
 
     private var words: NormalizedText { NormalizedText(html.textOfHTML) }
@@ -162,9 +169,12 @@ struct FoundGhostPost {
 
     func isSame(as wanted: WantedGhostPost) -> Bool { isTitled(as: wanted) && words == wanted.words }
 
-    /// Whether it may be `wanted` with a later text. Its slug shows that it is not just any other post.
+    /// Whether it may be `wanted` with a later text. Its slug shows that it is not just any other post; one that Ghost made
+    /// may be that of another post with the same title.
     func mayBeLater(than wanted: WantedGhostPost) -> Bool {
-        status == wanted.status && (isTitled(as: wanted) || words.resembles(wanted.words))
+        guard status == wanted.status else { return false }
+        let isAlike = words.resembles(wanted.words)
+        return slug == wanted.slug ? isTitled(as: wanted) || isAlike : isTitled(as: wanted) && isAlike
     }
 
     func isLike(_ wanted: WantedGhostPost) -> Bool { isTitled(as: wanted) && words.resembles(wanted.words) }
@@ -183,20 +193,20 @@ extension Standing {
 
 extension Exchange {
     /// Whether Ghost itself says that it has no post or page with this id.
-    fileprivate var isMissingPost: Bool {
+    var lacksPost: Bool {
         guard status == 404, let answer, answer.ghostType == "NotFoundError" else { return false }
         let context = answer.ghostFault?["context"]?.text ?? ""
         return ["Post not found.", "Page not found.", "Resource could not be found."].contains(context)
     }
 
-    func found(in collection: String) -> FoundGhostPost? {
-        answer?.json?[collection]?.elements?.first.flatMap(FoundGhostPost.init)
+    func found(in collection: String, at site: String) -> FoundGhostPost? {
+        answer?.json?[collection]?.elements?.first.flatMap { FoundGhostPost($0, in: collection, at: site) }
     }
 
     /// - Returns: nil if the answer is no list of posts.
-    func all(in collection: String) -> [FoundGhostPost]? {
+    func all(in collection: String, at site: String) -> [FoundGhostPost]? {
         guard let list = answer?.json?[collection]?.elements else { return nil }
-        let found = list.compactMap(FoundGhostPost.init)
+        let found = list.compactMap { FoundGhostPost($0, in: collection, at: site) }
         return found.count == list.count ? found : nil
     }
 }

@@ -12,8 +12,8 @@ extension GhostTarget {
             return .done(.ended(.refused(ParcelError.unreadable.description)))
         }
         return Dialogue.run(answers, ended: Preparation.ended) { dialogue throws(Interruption) in
-            if let copy = parcel.identity[Parcel.copyIdentity] {
-                if briefing.isRepetition { return .ready(holes: [:], facts: nil) }
+            if let id = parcel.identity[Parcel.copyIdentity] {
+                guard let copy = GhostCopy(id) else { return .ended(.refused(ParcelError.unknownCopy.description)) }
                 return try preparedEdit(of: copy, parcel, wanted, briefing, &dialogue)
             }
             let list = try dialogue.ask(search(wanted, copies: 0))
@@ -28,45 +28,64 @@ extension GhostTarget {
         }
     }
 
-    /// The tags as the site spells them. With MySQL, Ghost takes “swift” for its “Swift”, and renames that.
-    private func spelled(_ tags: [String], _ dialogue: inout Dialogue) throws(Interruption) -> [String] {
-        guard !tags.isEmpty else { return [] }
-        let names = tags.map { "'\($0.replacing("\\", with: "\\\\").replacing("'", with: "\\'"))'" }.joined(
-            separator: ",")
-        let exchange = try dialogue.ask(
-            get("tags", [("filter", "name:[\(names)]"), ("fields", "id,name"), ("limit", "100")]))
-        if let problem = problem(exchange) { throw .ended(problem) }
-        guard let list = exchange.answer?.json?["tags"]?.elements else {
-            throw .ended(service.unexpected(exchange, wanted: "a list of tags"))
-        }
-        let known = Dictionary(list.compactMap { $0["name"]?.text }.map { (GhostTarget.folded($0), $0) }) { first, _ in
-            first
-        }
-        return tags.map { known[GhostTarget.folded($0)] ?? $0 }
-    }
-
-    /// Equal for names that MySQL takes for the same.
-    private static func folded(_ name: String) -> String {
-        PlainSlug(name.replacing(" ", with: "-"), bytesMax: 1000, fallback: name).text
-    }
-
     private func preparedEdit(
-        of copy: String, _ parcel: Parcel, _ wanted: WantedGhostPost, _ briefing: Briefing, _ dialogue: inout Dialogue
+        of copy: GhostCopy, _ parcel: Parcel, _ wanted: WantedGhostPost, _ briefing: Briefing,
+        _ dialogue: inout Dialogue
     ) throws(Interruption) -> Preparation {
-        let exchange = try dialogue.ask(get("\(wanted.collection)/\(copy.percentEncoded())", [("formats", "html")]))
+        let exchange = try dialogue.ask(get(copy.path, [("formats", "html")]))
+        if exchange.lacksPost { return .ended(.gone(service.copyIsGone)) }
         if let problem = problem(exchange) { return .ended(problem) }
-        guard let found = exchange.found(in: wanted.collection), let version = found.version else {
+        guard let found = exchange.found(in: copy.collection, at: site), let version = found.version else {
             return .ended(service.unexpected(exchange, wanted: "the post"))
         }
+        let serverNow = (exchange.answer?.receivedAt ?? briefing.now) + (exchange.answer?.clockLead ?? .zero)
+        var holes = [GhostPost.versionHole: JSON.quoted(version), GhostPost.listHole: copy.collection]
+        holes[GhostPost.tagsHole] = GhostPost.list(of: try spelled(wanted.tags, &dialogue))
+        holes.merge(try addresses(of: parcel.pictures, in: found.html, at: serverNow, &dialogue)) { $1 }
         // This version would be replaced, and Galley looked at another.
         if let there = briefing.there, !found.standing.differences(from: there).isEmpty {
             return .ended(.overtaken("The copy at \(service.name) was changed while Galley made the edit ready."))
         }
-        let serverNow = (exchange.answer?.receivedAt ?? briefing.now) + (exchange.answer?.clockLead ?? .zero)
-        var holes = [GhostPost.versionHole: JSON.quoted(version)]
-        holes[GhostPost.tagsHole] = GhostPost.list(of: try spelled(wanted.tags, &dialogue))
-        holes.merge(try addresses(of: parcel.pictures, in: found.html, at: serverNow, &dialogue)) { $1 }
         return .ready(holes: holes, facts: nil)
+    }
+
+    /// The tags as the site spells them. With MySQL, Ghost takes “swift” for its “Swift”, and renames that.
+    private func spelled(_ tags: [String], _ dialogue: inout Dialogue) throws(Interruption) -> [String] {
+        var known: [String: String] = [:]
+        for portion in GhostTarget.portions(tags.compactMap(GhostTarget.quoted)) {
+            let names = portion.joined(separator: ",")
+            let exchange = try dialogue.ask(
+                get("tags", [("filter", "name:[\(names)]"), ("fields", "id,name"), ("limit", "100")]))
+            if let problem = problem(exchange) { throw .ended(problem) }
+            guard let list = exchange.answer?.json?["tags"]?.elements else {
+                throw .ended(service.unexpected(exchange, wanted: "a list of tags"))
+            }
+            for name in list.compactMap({ $0["name"]?.text }) { known[PlainSlug.folded(name)] = name }
+            for name in list.compactMap({ $0["name"]?.text }) { known[name] = name }
+        }
+        return tags.map { known[$0] ?? known[PlainSlug.folded($0)] ?? $0 }
+    }
+
+    /// A text in Ghost's language of filters, in which a backslash stands for itself unless a quote follows.
+    /// - Returns: nil for a text that it cannot express.
+    private static func quoted(_ text: String) -> String? {
+        if text.hasSuffix("\\") { return nil }
+        return "'\(text.replacing("'", with: "\\'").replacing("\"", with: "\\\""))'"
+    }
+
+    /// Servers take addresses of some thousand bytes.
+    private static func portions(_ names: [String]) -> [[String]] {
+        var (portions, size): ([[String]], Int) = ([], .max / 2)
+        for name in names {
+            let length = name.percentEncoded().utf8.count + 3
+            if size + length > 3000 || (portions.last?.count ?? 0) >= 50 {
+                portions.append([])
+                size = 0
+            }
+            portions[portions.count - 1].append(name)
+            size += length
+        }
+        return portions
     }
 
     /// - Parameter copies: how many of the slugs are included that Ghost gives instead of a used one.
@@ -83,7 +102,7 @@ extension GhostTarget {
         _ exchange: Exchange, _ wanted: WantedGhostPost, _ briefing: Briefing, _ dialogue: inout Dialogue
     ) throws(Interruption) -> Outcome? {
         if let problem = problem(exchange) { return problem }
-        guard let posts = exchange.all(in: wanted.collection) else {
+        guard let posts = exchange.all(in: wanted.collection, at: site) else {
             return service.unexpected(exchange, wanted: "a list of posts")
         }
         // An earlier attempt that seemed lost has arrived.
@@ -96,7 +115,7 @@ extension GhostTarget {
         let others = wanted.collection == "posts" ? "pages" : "posts"
         let list = try dialogue.ask(search(wanted, copies: 0, in: others))
         if let problem = problem(list) { return problem }
-        guard let other = posts.first ?? list.all(in: others)?.first else { return nil }
+        guard let other = posts.first ?? list.all(in: others, at: site)?.first else { return nil }
         let title = service.plain(other.title)
         return .refused(
             "\(service.name) already uses the slug “\(wanted.slug)” for “\(title)” (\(service.plain(other.status))). "
@@ -110,17 +129,22 @@ extension GhostTarget {
         return Dialogue.run(answers, ended: LookUpResult.unclear) { dialogue throws(Interruption) in
             // Ghost silently renames a used slug to “slug-2”, so the search includes such names.
             var others = try found(try dialogue.ask(search(wanted, copies: 9)), wanted, briefing)
-            // It writes those of other alphabets in Latin letters, so the search is for the time.
-            if !wanted.slug.utf8.allSatisfy({ $0 < 0x80 }), let published = wanted.sentDate {
-                let filter = "published_at:'\(published.prefix(19).replacing("T", with: " "))'"
-                let list = get(wanted.collection, [("filter", filter), ("formats", "html"), ("limit", "50")])
+            // It writes those of other alphabets in Latin letters, so the search is for the time, and for the newest drafts.
+            if !wanted.slug.utf8.allSatisfy({ $0 < 0x80 }) {
+                let time = wanted.sentDate.map { "published_at:'\($0.prefix(19).replacing("T", with: " "))'" }
+                let list = get(
+                    wanted.collection,
+                    [
+                        ("filter", time ?? "status:draft"), ("formats", "html"), ("limit", "50"),
+                        ("order", "created_at desc"),
+                    ])
                 others += try found(try dialogue.ask(list), wanted, briefing)
-            }
-            if briefing.isRestored, let later = others.first(where: { $0.mayBeLater(than: wanted) }) {
-                return .found(later.record)
             }
             let same = others.filter { $0.isSame(as: wanted) }
             if let published = same.first(where: { $0.status == wanted.status }) { return .found(published.record) }
+            if briefing.isRestored, let later = others.first(where: { $0.mayBeLater(than: wanted) }) {
+                return .found(later.record)
+            }
             if let other = same.first { return .unclear(stateWords(other, wanted)) }
             return others.first { $0.isLike(wanted) }.map { service.similarPost(at: $0.record.url) } ?? .absent
         }
@@ -130,7 +154,7 @@ extension GhostTarget {
         _ exchange: Exchange, _ wanted: WantedGhostPost, _ briefing: Briefing
     ) throws(Interruption) -> [FoundGhostPost] {
         if let problem = problem(exchange) { throw .ended(problem) }
-        guard let posts = exchange.all(in: wanted.collection) else {
+        guard let posts = exchange.all(in: wanted.collection, at: site) else {
             throw .ended(service.unexpected(exchange, wanted: "a list of posts"))
         }
         return posts.filter { !briefing.taken.contains($0.id) }
@@ -180,8 +204,9 @@ extension GhostTarget {
         of pictures: [ParcelPicture], in html: String, at serverNow: Instant, _ dialogue: inout Dialogue
     ) throws(Interruption) -> [String: String] {
         var addresses: [String: String] = [:]
+        let there = pictures.isEmpty ? [:] : html.galleyPictures
         for picture in pictures {
-            if let known = html.address(endingIn: "/\(picture.fileName)") {
+            if let known = there[picture.fileName] {
                 addresses[picture.address] = known
                 continue
             }
@@ -189,9 +214,9 @@ extension GhostTarget {
             let place = "\(url)/content/images/\(month)/\(picture.fileName)"
             var look = Question(HTTPRequest("HEAD", place))
             look.subject = picture.fileName
-            let there = try dialogue.ask(look)
-            if let wait = service.wait(there, detail: { _ in nil }) { throw .ended(wait) }
-            if there.status == 200, there.answer?.headers.first("Content-Type")?.hasPrefix("image/") == true {
+            let file = try dialogue.ask(look)
+            if let wait = service.wait(file, detail: { _ in nil }) { throw .ended(wait) }
+            if file.status == 200, file.answer?.headers.first("Content-Type")?.hasPrefix("image/") == true {
                 addresses[picture.address] = place
                 continue
             }
@@ -227,12 +252,17 @@ extension String {
     /// Whether it may stand in an attribute.
     fileprivate var isPlainPicture: Bool { isWebAddress && !contains { "\"<>".contains($0) } }
 
-    /// The address in an attribute that ends so.
-    fileprivate func address(endingIn end: String) -> String? {
-        guard let found = firstRange(of: end + "\""), let start = self[..<found.lowerBound].lastIndex(of: "\"") else {
-            return nil
+    /// The addresses of Galley's pictures in attributes, by the names of their files. Ghost and its stores add to a name that
+    /// is taken: `galley-ID-1.jpg`.
+    fileprivate var galleyPictures: [String: String] {
+        var found: [String: String] = [:]
+        for address in split(separator: "\"") {
+            guard let start = address.ranges(of: "/galley-").last else { continue }
+            let name = address[start.lowerBound...].dropFirst()
+            let id = name.dropFirst("galley-".count).prefix(MediaID.length)
+            let ending = name.drop { $0 != "." }
+            if String(address).isPlainPicture { found["galley-\(id)\(ending)"] = String(address) }
         }
-        let address = String(self[index(after: start)..<found.lowerBound]) + end
-        return address.isPlainPicture ? address : nil
+        return found
     }
 }

@@ -22,7 +22,7 @@ extension GhostTarget {
         case ("POST", let name), ("PUT", let name):
             return rehearsedPost(request, name, copy: parts.count > 1 ? parts[1] : nil, at: instant)
         case ("GET", let name):
-            return .json(JSON.object([name: .list([post([:], parts.last)])]).written, at: instant)
+            return .rehearsed([name: .list([post([:], parts.last)])], at: instant)
         default:
             let error = #"{"errors":[{"message":"Resource not found","type":"NotFoundError"}]}"#
             return .json(error, status: 404, at: instant)

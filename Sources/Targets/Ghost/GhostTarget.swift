@@ -42,17 +42,27 @@ package struct GhostTarget: TargetKind, TargetCopies {
     package var session: (any SessionLogin)? { login }
     var service: Service { Service(name: url.hostText, secrets: [Secret(key.secret)]) }
 
-    /// Each key of a site can change each of its posts, so the account has no name.
+    /// Each key of a site can change each of its posts, so the account has no name. A repeated edit names the version that is
+    /// there by then.
     package func traits(_ facts: [UInt8]?) -> TargetTraits {
         TargetTraits(
-            .searchable, isServerKnown: facts != nil, fitsAnyText: true,
-            wordsOnEdit: "Edits are sent, and no e-mail. Its address and its date stay as they are there.")
+            .searchable, isServerKnown: facts != nil, rebuilt: [.edit, .delete], fitsAnyText: true,
+            givesAddress: status == "published",
+            wordsOnEdit:
+                "Edits are sent, and no e-mail. Its address and its date stay as they are there, and so does a "
+                + "canonical address that the post no longer has.")
     }
 
     package var credentials: [HTTPHeader] { [HTTPHeader("Authorization", "Ghost (token)")] }
 
-    /// The session adds the token.
-    package func request(_ parcel: Parcel, body: [UInt8], at instant: Instant) -> HTTPRequest { parcel.request(body) }
+    /// The session adds the token. The copy says in which collection it is.
+    package func request(_ parcel: Parcel, body: [UInt8], at instant: Instant) -> HTTPRequest {
+        var request = parcel.request(body)
+        if let copy = parcel.identity[Parcel.copyIdentity].flatMap(GhostCopy.init) {
+            request.url = address(copy.path) + String(parcel.url.drop { $0 != "?" })
+        }
+        return request
+    }
 
     /// The path needs its last `/`: without it Ghost leads on.
     func address(_ path: String, _ query: [(String, String)] = []) -> String {
@@ -141,26 +151,25 @@ extension GhostTarget {
         switch kind {
         case .create: try frozenPost(manuscript, isEdit: false, key: key)
         case .edit: try frozenPost(manuscript, isEdit: true, key: key)
-        case .delete: try Parcel.deletion(url: copyAddress(manuscript), key: key).frozenDeletion()
+        case .delete: try Parcel.deletion(url: copyAddress(), key: key).frozenDeletion()
         }
     }
 
     private func collection(of manuscript: Manuscript) -> String { manuscript.kind == .page ? "pages" : "posts" }
 
-    private func copyAddress(_ manuscript: Manuscript, _ query: String = "") -> String {
-        "\(url)/ghost/api/admin/\(collection(of: manuscript))/\(Parcel.copyPlaceholder)/\(query)"
+    private func copyAddress(_ query: String = "") -> String {
+        "\(url)/ghost/api/admin/\(Parcel.copyPlaceholder)/\(query)"
     }
 
     private func frozenPost(_ manuscript: Manuscript, isEdit: Bool, key: String) throws(FreezeError) -> Frozen {
         let title = manuscript.spokenTitle ?? ""
-        guard title.utf16.count <= Self.titleMax else {
-            throw FreezeError(
-                "The title has \(title.utf16.count) characters; Ghost takes \(Self.titleMax). Shorten it.")
+        let length = title.unicodeScalars.count
+        guard length <= Self.titleMax else {
+            throw FreezeError("The title has \(length) characters; Ghost takes \(Self.titleMax). Shorten it.")
         }
         let html = try manuscript.html(RenderOptions(rawHTML: rawHTML, ownHosts: [url.hostText.hostAlone]))
         let shown = try manuscript.pictures(in: try manuscript.tree())
-        let content = try manuscript.withoutDrawings(html.text)
-        let placed = try manuscript.placed(content.html) { $0.id.address }
+        let placed = try manuscript.placed(html.text) { $0.id.address }
         let pictures = placed.pictures.map { media in
             ParcelPicture(shown.first { $0.media.id == media.id } ?? ShownPicture(media: media, alt: media.notes.alt))
         }
@@ -176,13 +185,13 @@ extension GhostTarget {
         let query = "?source=html&formats=html"
         let parcel = Parcel(
             method: isEdit ? "PUT" : "POST",
-            url: isEdit ? copyAddress(manuscript, query) : address(post.collection) + query,
+            url: isEdit ? copyAddress(query) : address(post.collection) + query,
             headers: .json + [.ghostVersion], body: post.fragments(isEdit: isEdit).joinedTexts, key: key,
             identity: post.identity)
         var preview = Preview(text: placed.html)
-        preview.warnings = html.warnings + shown.withoutDrawings.missingAltWarnings
+        preview.warnings = html.warnings + shown.missingAltWarnings
         if title.isEmpty { preview.warnings.append("Ghost shows a post without a title as “\(GhostPost.untitled)”.") }
-        preview.losses = html.losses + content.drawings.drawingLosses(at: service.name) + excerptLoss
+        preview.losses = html.losses + excerptLoss
         preview.pictures = pictures.map { "\($0.described) goes into the files of \(service.name)." }
         // A draft has an address only when a person publishes it.
         if status == "published" { preview.predictedAddress = "\(url)/\(post.slug.percentEncoded())/" }
@@ -191,13 +200,10 @@ extension GhostTarget {
 
     private func excerpt(of manuscript: Manuscript) -> (text: String, losses: [String]) {
         let summary = manuscript.summary?.trimmed ?? ""
-        guard summary.utf16.count > Self.excerptMax else { return (summary, []) }
-        var text = summary
-        while text.utf16.count >= Self.excerptMax { text.removeLast() }
-        return (
-            text + "…",
-            ["The summary has \(summary.utf16.count) characters; Ghost takes \(Self.excerptMax), so it is cut."]
-        )
+        let length = summary.unicodeScalars.count
+        guard length > Self.excerptMax else { return (summary, []) }
+        let words = "The summary has \(length) characters; Ghost takes \(Self.excerptMax), so it is cut."
+        return (summary.shortened(toCodePoints: Self.excerptMax), [words])
     }
 
     /// Ghost gives slugs that its own routes need, and single letters, another form.
@@ -205,7 +211,14 @@ extension GhostTarget {
         var slug = PlainSlug(
             manuscript.slug.text, bytesMax: Self.slugBytesMax, fallback: manuscript.id.text.lowercased()
         ).text
-        for double in ["__", "_-", "-_"] { slug.replace(double, with: "-") }
+        slug = slug.split { $0 == "-" }.joined(separator: "-")
+        for double in ["__", "_-", "-_"] {
+            while slug.contains(double) { slug.replace(double, with: "-") }
+        }
+        slug = slug.split { $0 == "-" }.joined(separator: "-")
+        while slug.first == "_" { slug.removeFirst() }
+        while slug.last == "_" { slug.removeLast() }
+        if slug.isEmpty { slug = manuscript.id.text.lowercased() }
         if slug.count == 1 { return "post-\(slug)" }
         return ["ghost", "rss", "amp"].contains(slug) ? "\(slug)-post" : slug
     }
@@ -229,6 +242,7 @@ struct GhostPost {
     static let dateHole = "date"
     static let versionHole = "updated_at"
     static let tagsHole = "tags"
+    static let listHole = "list"
     /// What Ghost makes of an empty title.
     static let untitled = "(Untitled)"
 
@@ -236,9 +250,8 @@ struct GhostPost {
     /// time of the version that it replaces, so that Ghost refuses it if that is no longer the newest.
     func fragments(isEdit: Bool) -> [Parcel.Fragment] {
         var members: [(String, [Parcel.Fragment])] = []
-        if isEdit || canonical != nil {
-            members.append(("canonical_url", [.text(canonical.map(JSON.quoted) ?? "null")]))
-        }
+        // A person may have set one there, so its absence here says nothing.
+        if let canonical { members.append(("canonical_url", [.text(JSON.quoted(canonical))])) }
         if isEdit || !excerpt.isEmpty {
             members.append(("custom_excerpt", [.text(excerpt.isEmpty ? "null" : JSON.quoted(excerpt))]))
         }
@@ -253,7 +266,11 @@ struct GhostPost {
         }
         members.append(("title", [.text(JSON.quoted(title))]))
         if isEdit { members.append(("updated_at", [hole(GhostPost.versionHole, "(as it is there)")])) }
-        return [.text("{\(JSON.quoted(collection)):[")] + .object(members) + [.text("]}")]
+        // An edit goes into the collection in which the copy is.
+        let list = Parcel.Hole(name: GhostPost.listHole, encoding: .jsonString, predicted: collection)
+        let name: [Parcel.Fragment] =
+            isEdit ? [.text("{\""), .hole(list), .text("\":[")] : [.text("{\"\(collection)\":[")]
+        return name + .object(members) + [.text("]}")]
     }
 
     /// The names are known in the site's own spelling when it was asked.
@@ -281,7 +298,10 @@ struct GhostPost {
     private static let cardStart = "<!--kg-card-begin: html-->"
     private static let cardEnd = "<!--kg-card-end: html-->"
 
-    static func card(_ html: String) -> String { "\(cardStart)\n\(html)\(cardEnd)" }
+    /// Of what stands between its marks Ghost keeps only elements, so words beside them get one around everything.
+    static func card(_ html: String) -> String {
+        "\(cardStart)\n\(html.hasWordsBesideElements ? "<div>\n\(html)</div>\n" : html)\(cardEnd)"
+    }
 
     /// The content of a card, in the form in which both sides can be compared: Ghost writes HTML as browsers do.
     static func comparable(_ html: String) -> String {
@@ -289,4 +309,61 @@ struct GhostPost {
         return inner.replacing(" />", with: ">").replacing("/>", with: ">").replacing("=\"\"", with: "")
             .referencesResolved
     }
+}
+
+extension String {
+    private static let voidElements: Set<Substring> = [
+        "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr",
+    ]
+
+    /// Of finished HTML: whether it has words or comments outside all elements. HTML that Galley cannot follow counts as such.
+    fileprivate var hasWordsBesideElements: Bool {
+        var (rest, depth) = (self[...], 0)
+        while let open = rest.firstIndex(of: "<") {
+            if depth == 0, rest[..<open].contains(where: { !$0.isWhitespace }) { return true }
+            guard let close = rest[open...].firstIndex(of: ">") else { return true }
+            let tag = rest[rest.index(after: open)..<close]
+            let name = tag.drop { $0 == "/" }.prefix { $0.isLetter || $0.isNumber || $0 == "-" }.lowercased()[...]
+            if name.isEmpty { return true }
+            if tag.hasPrefix("/") {
+                depth -= 1
+            } else if !String.voidElements.contains(name), !tag.hasSuffix("/") {
+                depth += 1
+            }
+            if depth < 0 { return true }
+            rest = rest[rest.index(after: close)...]
+        }
+        return depth != 0 || rest.contains { !$0.isWhitespace }
+    }
+}
+
+/// A post or page at one site: ids of other sites mean other posts, and a post that becomes a page here stays a post there.
+struct GhostCopy: Hashable {
+    /// The site's address without its scheme.
+    let site: String
+    /// `posts` or `pages`.
+    let collection: String
+    let number: String
+
+    init(site: String, collection: String, number: String) {
+        (self.site, self.collection, self.number) = (site, collection, number)
+    }
+
+    /// - Parameter id: such as `blog.example/posts/5ddc9141c35e7700383b2937`.
+    init?(_ id: String) {
+        let parts = id.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count > 2, ["posts", "pages"].contains(parts[parts.count - 2]) else { return nil }
+        self.init(
+            site: parts.dropLast(2).joined(separator: "/"), collection: parts[parts.count - 2],
+            number: parts[parts.count - 1])
+    }
+
+    var id: String { "\(site)/\(path)" }
+    /// In addresses of the interface.
+    var path: String { "\(collection)/\(number.percentEncoded())" }
+}
+
+extension GhostTarget {
+    /// As in ids of copies.
+    var site: String { url.withoutScheme.lowercased() }
 }

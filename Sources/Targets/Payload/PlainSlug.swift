@@ -36,6 +36,13 @@ struct PlainSlug: Hashable, Sendable {
             })
     }
 
+    /// Equal for texts that differ in case and accents only.
+    static func folded(_ text: String) -> String {
+        text.lowercased().unicodeScalars.reduce(into: "") { result, scalar in
+            if !scalar.isLeftOut { result += plain[scalar] ?? String(scalar) }
+        }
+    }
+
     /// Small Latin letters and their plain equivalents.
     private static let plain: [Unicode.Scalar: String] = {
         let letters: [(String, String)] = [

@@ -1,4 +1,5 @@
 import HTTPValues
+import JSONTree
 import Posts
 
 // The parts of answers that kinds make for a rehearsal.
@@ -8,6 +9,14 @@ extension HTTPAnswer {
         let headers = [HTTPHeader("Content-Type", "application/json; charset=utf-8")]
         return HTTPAnswer(status: status, headers: headers, body: Array(text.utf8), receivedAt: instant)
     }
+
+    /// The copy that an earlier rehearsal would have left. Its words are not known.
+    static func rehearsed(_ members: [String: JSON], at instant: Instant) -> HTTPAnswer {
+        .json(JSON.object(members.merging([rehearsedName: .bool(true)]) { $1 }).written, at: instant)
+    }
+
+    private static let rehearsedName = "galleyRehearsal"
+    var isRehearsed: Bool { json?[HTTPAnswer.rehearsedName] == .bool(true) }
 }
 
 extension String {

@@ -54,7 +54,10 @@ package struct Target: Sendable {
     package var latePolicy: LatePolicy { baseRules.late }
 
     /// Whether it gives a post its address.
-    package var isBlog: Bool { kindName.isBlog }
+    package var isBlog: Bool {
+        guard case .http(let kind) = kind else { return kindName.isBlog }
+        return kindName.isBlog && kind.traits(nil).givesAddress
+    }
 
     /// - Parameter facts: the stored facts about the server; nil if it was never asked.
     package func rules(facts: [UInt8]?) -> DeliveryRules {

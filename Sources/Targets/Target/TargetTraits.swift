@@ -21,6 +21,8 @@ package struct TargetTraits: Hashable, Sendable {
     package let fitsAnyText: Bool
     /// Whether the last request shows how a copy stood after it, because the service alters nothing.
     package let storesWhatIsSent: Bool
+    /// Of a blog: whether a post has its address as soon as it arrives there.
+    package let givesAddress: Bool
     /// Why the server takes no edits; nil if it does.
     package let editProblem: String?
     /// What an edit that is sent changes there, in a sentence or two.
@@ -30,11 +32,12 @@ package struct TargetTraits: Hashable, Sendable {
         _ creations: IdempotencyClass, edits: IdempotencyClass = .searchable,
         deletions: IdempotencyClass = .deterministic,
         isServerKnown: Bool, account: String? = nil, rebuilt: Set<DeliveryKind> = [.delete], fitsAnyText: Bool = false,
-        storesWhatIsSent: Bool = false, editProblem: String? = nil, wordsOnEdit: String = "Edits are sent."
+        storesWhatIsSent: Bool = false, givesAddress: Bool = true, editProblem: String? = nil,
+        wordsOnEdit: String = "Edits are sent."
     ) {
         (self.creations, self.edits, self.deletions) = (creations, edits, deletions)
         (self.isServerKnown, self.account, self.rebuilt) = (isServerKnown, account, rebuilt)
-        (self.fitsAnyText, self.storesWhatIsSent) = (fitsAnyText, storesWhatIsSent)
+        (self.fitsAnyText, self.storesWhatIsSent, self.givesAddress) = (fitsAnyText, storesWhatIsSent, givesAddress)
         (self.editProblem, self.wordsOnEdit) = (editProblem, wordsOnEdit)
     }
 }

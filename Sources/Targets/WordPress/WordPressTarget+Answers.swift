@@ -37,10 +37,11 @@ extension WordPressTarget {
                 return .unclear("\(service.name)'s list of posts has one that cannot be read.")
             }
             let others = found.filter { !briefing.taken.contains($0.id) }
+            let finding = judge(others, wanted)
+            if case .found = finding { return finding }
             if briefing.isRestored, let later = others.first(where: { $0.mayBeLater(than: wanted) }) {
                 return .found(later.record)
             }
-            let finding = judge(others, wanted)
             guard case .absent = finding, exchange.answer?.hidesPosts(besides: list.count) == true else {
                 return finding
             }
@@ -73,6 +74,8 @@ extension WordPressTarget {
 struct FoundPost {
     let id: String
     let link: String?
+    /// nil if the answer does not have it.
+    let slug: String?
     let status: String
     /// Plain text.
     let title: String
@@ -84,6 +87,7 @@ struct FoundPost {
             json["slug"]?.text != nil || json["link"]?.text != nil
         else { return nil }
         id = String(number)
+        slug = json["slug"]?.text
         self.status = status
         link = json["link"]?.text.flatMap { $0.isWebAddress ? $0 : nil }
         let title = json.at("title", "raw") ?? json.at("title", "rendered")
@@ -97,9 +101,12 @@ struct FoundPost {
 
     func isSame(as wanted: WantedPost) -> Bool { isTitled(as: wanted) && content == wanted.content }
 
-    /// Whether it may be `wanted` with a later text. Its slug shows that it is not just any other post.
+    /// Whether it may be `wanted` with a later text. Its slug shows that it is not just any other post; one that WordPress
+    /// made may be that of another post with the same title.
     func mayBeLater(than wanted: WantedPost) -> Bool {
-        status == wanted.status && (isTitled(as: wanted) || content?.resembles(wanted.content) == true)
+        guard status == wanted.status else { return false }
+        let isAlike = content?.resembles(wanted.content) == true
+        return slug == wanted.slug ? isTitled(as: wanted) || isAlike : isTitled(as: wanted) && isAlike
     }
 
     func isLike(_ wanted: WantedPost) -> Bool {

@@ -15,7 +15,11 @@ extension WordPressTarget {
             if let words = try wordsOnOtherSite(exchange, address, &dialogue) {
                 return .failed(.misconfigured(words))
             }
-            if exchange.isMissingPost { return .gone(service.copyIsGone) }
+            if exchange.answer?.isRehearsed == true { return .unreadable }
+            if exchange.isMissingPost {
+                if let words = try wordsOnOtherKind(copy, parcel, &dialogue) { return .failed(.misconfigured(words)) }
+                return .gone(service.copyIsGone)
+            }
             if let problem = problem(exchange) { return .failed(problem) }
             guard let answer = exchange.answer, let found = answer.json.flatMap(FoundPost.init), found.id == copy,
                 let standing = standing(in: answer, of: parcel, facts: nil)
@@ -27,6 +31,20 @@ extension WordPressTarget {
             }
             return .there(standing)
         }
+    }
+
+    /// A post that became a page after it was sent is a post there still, with the same number.
+    private func wordsOnOtherKind(
+        _ copy: String, _ parcel: Parcel, _ dialogue: inout Dialogue
+    ) throws(Interruption) -> String? {
+        let isPage = parcel.url.contains("/wp/v2/pages")
+        let (mine, theirs) = isPage ? ("page", "post") : ("post", "page")
+        let exchange = try dialogue.ask(get("\(theirs)s/\(copy.percentEncoded())", [("_fields", "id,slug,status")]))
+        if exchange.isMissingPost { return nil }
+        if let problem = problem(exchange) { throw .ended(problem) }
+        return
+            "The copy at \(service.name) is a \(theirs), and this is a \(mine) now. WordPress turns none into the other: make this "
+            + "a \(theirs) again and take it back, then publish it as a \(mine)."
     }
 
     /// Each site numbers its posts by itself. After a change of the target's address to another site, the copy's number is

@@ -15,6 +15,8 @@ extension WordPressTarget {
         case ("POST", "wp/v2/posts"), ("POST", "wp/v2/pages"): return rehearsedPost(request, at: instant)
         case ("POST", let path) where path.hasPrefix("wp/v2/posts/") || path.hasPrefix("wp/v2/pages/"):
             return rehearsedEdit(request, of: String(path.split(separator: "/").last ?? ""), at: instant)
+        case ("GET", let path) where path.hasPrefix("wp/v2/posts/") || path.hasPrefix("wp/v2/pages/"):
+            return .rehearsed([:], at: instant)
         case ("DELETE", _): return .json("{}", at: instant)
         case ("POST", "wp/v2/tags"), ("POST", "wp/v2/categories"):
             let name = (try? JSON(reading: request.body))?["name"]?.text ?? ""

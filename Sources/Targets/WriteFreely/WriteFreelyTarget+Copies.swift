@@ -95,10 +95,10 @@ extension WriteFreelyTarget {
         }
     }
 
-    /// Each page has ten posts, the newest first.
+    /// Each page has ten posts.
     private static let pagesMax = 20
 
-    /// Searches the blog's list as far back as the post's own time.
+    /// Searches the blog's list, as far back as the post's own time where the newest post comes first.
     private func listed(
         _ wanted: WriteFreelyPost, _ facts: WriteFreelyFacts, _ dialogue: inout Dialogue, _ briefing: Briefing
     ) throws(Interruption) -> FoundEntry? {
@@ -113,10 +113,12 @@ extension WriteFreelyTarget {
             if let found = entries.first(where: { $0.isCopy(of: wanted) && !briefing.taken.contains($0.id) }) {
                 return found
             }
-            // Blogs whose first post comes first are searched to the end.
-            if list.isEmpty || entries.allSatisfy({ $0.created.map { $0 < created } ?? false }) { return nil }
+            let times = entries.compactMap(\.created)
+            let isNewestFirst = zip(times, times.dropFirst()).contains { $0 > $1 }
+            if list.isEmpty || isNewestFirst && times.allSatisfy({ $0 < created }) { return nil }
         }
-        return nil
+        throw .ended(
+            .unknown("\(service.name) has more posts since then than Galley looks through. Look there yourself."))
     }
 
     package func readCopy(
@@ -124,7 +126,17 @@ extension WriteFreelyTarget {
     ) -> Step<CopyReading> {
         Dialogue.run(answers, ended: CopyReading.failed) { dialogue throws(Interruption) in
             let exchange = try dialogue.ask(get("/api/posts/\(copy.percentEncoded())"))
+            if exchange.answer?.isRehearsed == true { return .unreadable }
+            // A blog with a password shows nothing to programs, and lets its owner delete.
+            if parcel.deletedCopy != nil, exchange.status == 401, !isTokenRefused(exchange) { return .unreadable }
             if exchange.isMissingPost {
+                if try isHidden(copy, &dialogue) {
+                    if parcel.deletedCopy != nil { return .unreadable }
+                    return .failed(
+                        .misconfigured(
+                            "\(service.name) has the post and shows it to no one. It may have silenced the account: ask its "
+                                + "administrator."))
+                }
                 // Another server has no post with the id, either.
                 let facts = try knownFacts(&dialogue, briefing)
                 if let address = briefing.parent?.url, !address.hasPrefix(facts.address) {
@@ -145,6 +157,20 @@ extension WriteFreelyTarget {
         }
     }
 
+    private func isTokenRefused(_ exchange: Exchange) -> Bool {
+        exchange.answer?.writeFreelyError != "You don't have permission to access this collection."
+    }
+
+    /// Whether the account has a post that the server denies to have, as it does with those of a silenced account.
+    private func isHidden(_ copy: String, _ dialogue: inout Dialogue) throws(Interruption) -> Bool {
+        let own = try dialogue.ask(get("/api/me/posts"))
+        if let problem = problem(own) { throw .ended(problem) }
+        guard let list = own.answer?.json?["data"]?.elements else {
+            throw .ended(service.unexpected(own, wanted: "the list of the account's posts"))
+        }
+        return list.contains { $0["id"]?.text == copy }
+    }
+
     package func standing(in answer: HTTPAnswer, of parcel: Parcel, facts: [UInt8]?) -> Standing? {
         answer.json?["data"].flatMap { FoundEntry($0, at: nil) }
             .map { WriteFreelyTarget.standing(title: $0.title, body: $0.body) }
@@ -155,10 +181,22 @@ extension WriteFreelyTarget {
         return WriteFreelyTarget.standing(title: json["title"]?.text ?? "", body: text)
     }
 
-    package func isComparedInFull(_ parcel: Parcel, facts: [UInt8]?) -> Bool { true }
-
+    /// The server keeps each byte, and in Markdown blanks mean something: line ends and indents are compared as signs.
     private static func standing(title: String, body: String) -> Standing {
-        Standing([.title: title, .text: body, .words: NormalizedText("\(title) \(body)").letters])
+        var text = ""
+        var isAtStart = true
+        for character in body {
+            switch character {
+            case "\n", "\r\n":
+                text += "¶\n"
+                isAtStart = true
+            case " " where isAtStart: text += "·"
+            default:
+                text.append(character)
+                isAtStart = false
+            }
+        }
+        return Standing([.title: title, .text: text])
     }
 }
 
@@ -207,11 +245,10 @@ private struct FoundEntry {
         NormalizedText(title) == NormalizedText(wanted.title) && NormalizedText(body) == NormalizedText(wanted.body)
     }
 
-    /// In lists a text may end with the blog's signature; then the time has to be the same, too.
+    /// Of an entry of the list, whose slug says nothing: the time is the mark. The text may end with the blog's signature.
     func isCopy(of wanted: WriteFreelyPost) -> Bool {
-        if isSame(as: wanted) { return true }
-        return title == wanted.title && !wanted.body.isEmpty && body.hasPrefix(wanted.body)
-            && created != nil && created == wanted.created
+        guard created != nil, created == wanted.created, title == wanted.title else { return false }
+        return isSame(as: wanted) || body.hasPrefix(wanted.body + "\n\n")
     }
 
     func isLike(_ wanted: WriteFreelyPost) -> Bool {

@@ -13,6 +13,7 @@ extension WriteFreelyTarget {
             return data(.list([.object(["alias": .text(blog), "url": .text("\(origin)/\(blog)/")])]), at: instant)
         case ("POST", _): return rehearsedPost(request, at: instant)
         case ("DELETE", _): return HTTPAnswer(status: 204, headers: [], body: [], receivedAt: instant)
+        case ("GET", let path) where path.hasPrefix("/api/posts/"): return .rehearsed([:], at: instant)
         case ("GET", blogPath("/posts")[...]): return data(.object(["posts": .list([])]), at: instant)
         default:
             let words = path.contains("/collections/") ? "Collection page doesn't exist." : "Post not found."

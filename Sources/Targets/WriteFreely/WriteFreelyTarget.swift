@@ -28,6 +28,7 @@ package struct WriteFreelyTarget: TargetKind, TargetCopies {
 
     static let fonts = ["norm", "sans", "mono", "wrap", "code"]
     private static let mysqlBytesMax = 65_535
+    private static let mysqlTitleMax = 160
     /// WriteFreely cuts longer ones.
     static let slugBytesMax = 80
 
@@ -40,7 +41,7 @@ package struct WriteFreelyTarget: TargetKind, TargetCopies {
         login: { WriteFreelyLogin(origin: $0.url()) }
     ) { .http(WriteFreelyTarget($0)) }
 
-    package var place: ServicePlace { ServicePlace(origin) }
+    package var place: ServicePlace { ServicePlace(origin, room: blog) }
     var service: Service { Service(name: origin.hostText, secrets: [token]) }
 
     package func traits(_ facts: [UInt8]?) -> TargetTraits {
@@ -101,7 +102,7 @@ extension TargetSection {
                 "blog",
                 "Found “\(blog.shortened(to: 60))”. A blog's name has letters, digits and “-” only, such as ada.")
         }
-        return blog
+        return blog.lowercased()
     }
 }
 
@@ -133,10 +134,12 @@ extension WriteFreelyTarget {
             throw FreezeError("The post has neither a title nor a text. WriteFreely takes none without both.")
         }
         // WriteFreely reads a slug as Markdown, and takes “_” out.
-        let slug = PlainSlug(
+        let plain = PlainSlug(
             manuscript.slug.text.replacing("_", with: "-"), bytesMax: Self.slugBytesMax,
             fallback: manuscript.id.text.lowercased()
         ).text
+        // It writes other alphabets in Latin letters of its own choice, and a look-up would miss them.
+        let slug = plain.utf8.allSatisfy { $0 < 0x80 } ? plain : manuscript.id.text.lowercased()
         let language = manuscript.language?.tag
         var fields: [(String, [Parcel.Fragment])] = [("body", [.text(JSON.quoted(text.body))])]
         if !isEdit {
@@ -144,18 +147,27 @@ extension WriteFreelyTarget {
             let hole = Parcel.Hole(name: Self.dateHole, encoding: .verbatim, predicted: JSON.quoted(date))
             fields.append(("created", [.hole(hole)]))
         }
-        if let font { fields.append(("font", [.text(JSON.quoted(font))])) }
-        fields.append(("lang", [.text(JSON.quoted(language.map(Self.code) ?? ""))]))
-        fields.append(("rtl", [.text(language.map(direction) == "rtl" ? "true" : "false")]))
+        if let font, !isEdit { fields.append(("font", [.text(JSON.quoted(font))])) }
+        // A person may have set them there, so a post without a language says nothing.
+        if let language {
+            fields.append(("lang", [.text(JSON.quoted(Self.code(language)))]))
+            fields.append(("rtl", [.text(direction(of: language) == "rtl" ? "true" : "false")]))
+        }
         if !isEdit { fields.append(("slug", [.text(JSON.quoted(slug))])) }
         fields.append(("title", [.text(JSON.quoted(title))]))
         let copy = "\(origin)/api/posts/\(Parcel.copyPlaceholder)"
         let parcel = Parcel(
             method: "POST", url: isEdit ? copy : origin + blogPath("/posts"), headers: .json,
             body: [Parcel.Fragment].object(fields).joinedTexts, key: key,
-            identity: ["slug": slug, "published": "\(manuscript.published.microseconds)"])
+            identity: [
+                "slug": slug, "published": "\(manuscript.published.microseconds)", Parcel.placeIdentity: blog,
+            ])
         var preview = Preview(text: text.body)
-        (preview.losses, preview.warnings) = (text.losses, text.warnings)
+        (preview.losses, preview.warnings) = (text.losses, text.warnings + titleWarnings(title))
+        if slug != plain {
+            preview.warnings.append(
+                "WriteFreely writes addresses in Latin letters only, so this one gets its own name: \(slug).")
+        }
         preview.predictedAddress = (facts?.address ?? "\(origin)/\(blog)/") + slug.percentEncoded()
         return Frozen(payload: try parcel.frozenBytes(), preview: preview)
     }
@@ -201,14 +213,35 @@ extension WriteFreelyTarget {
         if manuscript.kind == .page {
             warnings.append("WriteFreely has no pages, so this becomes a post with a date. Pin it there.")
         }
-        let body = plain.text.trimmed
-        if body.utf8.count > Self.mysqlBytesMax {
+        if !MediaID.all(in: plain.text.utf8.span).isEmpty {
             warnings.append(
-                "The text has \(body.utf8.count) bytes. A server with MySQL takes \(Self.mysqlBytesMax), and does not say so."
+                "A link or HTML in the text leads to a picture of this desk, which readers there cannot see.")
+        }
+        // Blanks at the beginning belong to lists and code.
+        let lines = plain.text.drop { $0.isNewline }
+        let body = String(
+            lines.prefix(upTo: lines.lastIndex { !$0.isWhitespace }.map(lines.index(after:)) ?? lines.startIndex))
+        let tags = hashtags == .text ? manuscript.hashtags.filter { !body.hasWord($0) } : []
+        let whole = [body, tags.joined(separator: " ")].filter { !$0.isEmpty }.joined(separator: "\n\n")
+        if whole.utf8.count > Self.mysqlBytesMax {
+            warnings.append(
+                "The text has \(whole.utf8.count) bytes. A server with MySQL takes \(Self.mysqlBytesMax), and does not say so."
             )
         }
-        let tags = hashtags == .text ? manuscript.hashtags.filter { !body.hasWord($0) } : []
-        return ([body, tags.joined(separator: " ")].filter { !$0.isEmpty }.joined(separator: "\n\n"), losses, warnings)
+        return (whole, losses, warnings)
+    }
+
+    private func titleWarnings(_ title: String) -> [String] {
+        var warnings: [String] = []
+        if title.unicodeScalars.count > Self.mysqlTitleMax {
+            warnings.append(
+                "A server with MySQL takes titles of \(Self.mysqlTitleMax) characters, and does not say so.")
+        }
+        if title.contains(where: { "*_`<[#".contains($0) }) || title.first?.isNumber == true && title.contains(". ") {
+            warnings.append(
+                "WriteFreely reads Markdown in titles, so readers may see this one without some of its signs.")
+        }
+        return warnings
     }
 }
 

@@ -42,6 +42,21 @@ extension TargetSurroundings {
     }
 }
 
+extension [Target] {
+    /// Notes each target that waits for one which gives no address, because its posts are drafts there.
+    func checkAddresses(_ sections: [SettingsSection]) {
+        for target in self {
+            guard let after = target.after, let blog = first(where: { $0.name == after }), blog.kindName.isBlog,
+                !blog.isBlog
+            else { continue }
+            sections.first { $0.nameText == target.name.text }?.complain(
+                "after",
+                "“\(after)” gives a post no address: it gets drafts, which a person publishes there. Name another blog."
+            )
+        }
+    }
+}
+
 extension SettingsSection {
     /// The target of a `[[target]]` table; nil when the table has a problem, which the reader has noted.
     func target(in desk: TargetSurroundings) -> Target? {

@@ -129,6 +129,7 @@ extension Settings {
             )
             return target
         }
+        written.checkAddresses(sections)
         targets = Self.withArticles(written, sections, &origins)
         targetOrigins = origins
         let feeds = sections.compactMap { section in section.entries["feed_paths"].map { (section.nameText, $0) } }
