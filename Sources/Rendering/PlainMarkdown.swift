@@ -95,10 +95,20 @@ extension MarkupDocument {
                 cmark_node_set_fence_info(node, String(language))
             }
         }
+        // cmark writes tasks in a numbered list without their numbers.
+        for node in nodes(where: { $0.kind == CMARK_NODE_ITEM && $0.pointee.extension != nil }) {
+            guard node.pointee.as.list.list_type == CMARK_ORDERED_LIST else { continue }
+            node.pointee.extension = nil
+            node.begin(with: node.pointee.as.list.checked ? "[x] " : "[ ] ")
+        }
         // Without a tag at its beginning, a service reads what is left of HTML as Markdown.
         for node in nodes(where: { $0.kind == CMARK_NODE_HTML_BLOCK }) {
             let html = node.literal.string
             guard html.first(where: { !$0.isWhitespace }) != "<" else { continue }
+            guard !html.contains("<") else {
+                cmark_node_set_literal(node, "<div>\n\(html)\n</div>\n")
+                continue
+            }
             if let paragraph = node.made(CMARK_NODE_PARAGRAPH), let text = node.made(CMARK_NODE_TEXT) {
                 cmark_node_set_literal(text, html.wordsOfHTML)
                 cmark_node_append_child(paragraph, text)
@@ -155,8 +165,11 @@ extension UnsafeMutablePointer where Pointee == cmark_node {
     /// A text has no line ends and tabs of its own, which cmark would write as references.
     fileprivate func divideLines() {
         let text = literal.string
-        guard text.contains(where: { $0.isNewline || $0 == "\t" }) else { return }
-        let lines = text.replacing("\t", with: " ").split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        guard text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }) else { return }
+        let ends: Set<Character> = ["\n", "\r\n", "\r"]
+        let lines = text.replacing("\t", with: " ").split(omittingEmptySubsequences: false) { ends.contains($0) }
+        // A text as written may have a million lines, and each is two nodes.
+        guard lines.count <= 10_000 else { return }
         for (index, line) in lines.enumerated() {
             if index > 0, let end = made(CMARK_NODE_LINEBREAK), cmark_node_insert_before(self, end) == 0 {
                 cmark_node_free(end)

@@ -110,6 +110,11 @@ struct ConfigurationTests {
                 ":6:1:", "There is no target “blok”"
             ),
             (
+                "[[target]]\nname = \"g\"\nkind = \"ghost\"\nurl = \"https://a.example\"\nstatus = \"draft\"\nrehearsal = true\n"
+                    + "[[target]]\nname = \"m\"\nkind = \"mastodon\"\nurl = \"https://b.example\"\ncredential = \"t\"\nafter = \"g\"\n",
+                ":12:1:", "“g” gives a post no address: it gets drafts"
+            ),
+            (
                 "[[target]]\nname = \"h\"\nkind = \"webhook\"\nurl = \"https://a.example\"\nca_file = \"/no/ca.pem\"\n",
                 ":5:1:", "/no/ca.pem cannot be used: No such file or directory."
             ),

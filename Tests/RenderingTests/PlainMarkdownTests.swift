@@ -79,7 +79,11 @@ struct PlainMarkdownTests {
     func odd() throws {
         let box = try plain("<x-box>\n# no heading *stars* &amp; [t](/evil)\n</x-box>").text
         #expect(try render(box, .plain).html == "<p># no heading *stars* &amp; [t](/evil)</p>\n")
+        let main = try plain("<main>\nRead <a href=\"https://example.org\">the rest</a>.\n</main>").text
+        #expect(main.contains("<div>") && main.contains("https://example.org"))
         #expect(try !plain("a\tb").text.contains("&#9;"))
+        let tasks = try plain("3. [ ] a\n4. [x] b").text
+        #expect(try render(tasks, .plain).html == "<ol start=\"3\">\n<li>[ ] a</li>\n<li>[x] b</li>\n</ol>\n")
         let deep = String(repeating: "> ", count: 300) + "deep\nand *more*"
         #expect(try !plain(deep).text.contains("&#10;"))
     }

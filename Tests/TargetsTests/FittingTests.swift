@@ -37,7 +37,7 @@ struct FittingTests {
             try target("mastodon") { $0.text = "{{text}}" },
         ]
         // Threads and templates may be too long.
-        #expect(all.map { $0.fitsAnyText } == [true, true, true, true, true, false, false])
+        #expect(all.map { $0.fitsAnyText } == [true, true, true, true, false, false, false])
         return all
     }
 }

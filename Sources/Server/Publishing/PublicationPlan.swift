@@ -71,7 +71,7 @@ struct PublicationPlan {
             of: post, for: target.name, published: published, clocks: clocks, address: address,
             media: pictures)
         manuscript.canFit = service.settings.canFitPictures
-        manuscript.deskHasBlog = service.targets.contains(where: \.isBlog)
+        manuscript.deskHasBlog = service.targets.contains(where: \.givesAddress)
         manuscript.smartPunctuation = service.settings.render.smartPunctuation
         if target.kindName.isSocial { manuscript.parsed = tree }
         manuscript.threads = threads
@@ -121,7 +121,7 @@ struct PublicationPlan {
         }
         guard !target.isBlog else { return nil }
         if let canonical = post.draft.canonicalAddress { return (nil, canonical) }
-        return service.targets.lazy.filter(\.isBlog).compactMap { origin(at: $0.name, visited) }.first
+        return service.targets.lazy.filter(\.givesAddress).compactMap { origin(at: $0.name, visited) }.first
     }
 
     /// The post's address at the target `name`, or the target itself to wait for; nil when it has none there and gets

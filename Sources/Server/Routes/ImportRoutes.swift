@@ -49,7 +49,7 @@ extension PostService {
             pictures: (file?.pictures ?? []).map {
                 ImportPictureBody(reference: $0.reference, media: $0.media, file: $0.file)
             },
-            address: targets.lazy.filter(\.isBlog).compactMap { exported.addresses[$0.name] }.first)
+            address: targets.lazy.filter(\.givesAddress).compactMap { exported.addresses[$0.name] }.first)
     }
 
     private func markdown(of post: Post, head: String?, path: String, without implied: Set<PostPath>) -> String {

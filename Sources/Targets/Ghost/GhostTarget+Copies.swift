@@ -19,7 +19,7 @@ extension GhostTarget {
             let found = exchange.found(in: wanted.collection, at: site)
         else { return service.unexpected(exchange, wanted: "the post") }
         let copy = parcel.identity[Parcel.copyIdentity]
-        guard found.isTitled(as: wanted), copy == nil || copy.flatMap(GhostCopy.init)?.number == found.copy.number
+        guard found.isTitled(as: wanted), copy == nil || self.copy(in: parcel)?.number == found.copy.number
         else {
             return .unknown("\(service.name) answered \(answer.status) with a post that is not this one.")
         }
@@ -35,7 +35,7 @@ extension GhostTarget {
     package func readCopy(
         _ copy: String, of parcel: Parcel, _ briefing: Briefing, answers: [Exchange]
     ) -> Step<CopyReading> {
-        guard let copy = GhostCopy(copy) else { return .done(.unreadable) }
+        guard let copy = self.copy(copy, of: parcel) else { return .done(.unreadable) }
         return Dialogue.run(answers, ended: CopyReading.failed) { dialogue throws(Interruption) in
             let exchange = try dialogue.ask(get(copy.path, [("formats", "html")]))
             if exchange.answer?.isRehearsed == true { return .unreadable }
@@ -58,7 +58,7 @@ extension GhostTarget {
     }
 
     package func standing(in answer: HTTPAnswer, of parcel: Parcel, facts: [UInt8]?) -> Standing? {
-        let copy = parcel.identity[Parcel.copyIdentity].flatMap(GhostCopy.init)
+        let copy = copy(in: parcel)
         let collection = copy?.collection ?? parcel.identity["collection"] ?? "posts"
         return Exchange.success(answer).found(in: collection, at: site)?.standing
     }
@@ -174,7 +174,7 @@ struct FoundGhostPost {
     func mayBeLater(than wanted: WantedGhostPost) -> Bool {
         guard status == wanted.status else { return false }
         let isAlike = words.resembles(wanted.words)
-        return slug == wanted.slug ? isTitled(as: wanted) || isAlike : isTitled(as: wanted) && isAlike
+        return slug.isNumbered(besides: wanted.slug) ? isTitled(as: wanted) && isAlike : isTitled(as: wanted) || isAlike
     }
 
     func isLike(_ wanted: WantedGhostPost) -> Bool { isTitled(as: wanted) && words.resembles(wanted.words) }

@@ -13,7 +13,9 @@ extension GhostTarget {
         }
         return Dialogue.run(answers, ended: Preparation.ended) { dialogue throws(Interruption) in
             if let id = parcel.identity[Parcel.copyIdentity] {
-                guard let copy = GhostCopy(id) else { return .ended(.refused(ParcelError.unknownCopy.description)) }
+                guard let copy = copy(id, of: parcel) else {
+                    return .ended(.refused(ParcelError.unknownCopy.description))
+                }
                 return try preparedEdit(of: copy, parcel, wanted, briefing, &dialogue)
             }
             let list = try dialogue.ask(search(wanted, copies: 0))
@@ -107,7 +109,7 @@ extension GhostTarget {
         }
         // An earlier attempt that seemed lost has arrived.
         if briefing.firstSentAt != nil,
-            let found = posts.first(where: { !briefing.taken.contains($0.id) && $0.isSame(as: wanted) }),
+            let found = posts.first(where: { !isTaken($0.copy, briefing) && $0.isSame(as: wanted) }),
             found.status == wanted.status
         {
             return .accepted(found.record)
@@ -157,7 +159,7 @@ extension GhostTarget {
         guard let posts = exchange.all(in: wanted.collection, at: site) else {
             throw .ended(service.unexpected(exchange, wanted: "a list of posts"))
         }
-        return posts.filter { !briefing.taken.contains($0.id) }
+        return posts.filter { !isTaken($0.copy, briefing) }
     }
 
     package func check(_ briefing: Briefing, answers: [Exchange]) -> Step<CheckReport> {

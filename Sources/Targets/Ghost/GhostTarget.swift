@@ -58,7 +58,7 @@ package struct GhostTarget: TargetKind, TargetCopies {
     /// The session adds the token. The copy says in which collection it is.
     package func request(_ parcel: Parcel, body: [UInt8], at instant: Instant) -> HTTPRequest {
         var request = parcel.request(body)
-        if let copy = parcel.identity[Parcel.copyIdentity].flatMap(GhostCopy.init) {
+        if let copy = copy(in: parcel) {
             request.url = address(copy.path) + String(parcel.url.drop { $0 != "?" })
         }
         return request
@@ -151,11 +151,17 @@ extension GhostTarget {
         switch kind {
         case .create: try frozenPost(manuscript, isEdit: false, key: key)
         case .edit: try frozenPost(manuscript, isEdit: true, key: key)
-        case .delete: try Parcel.deletion(url: copyAddress(), key: key).frozenDeletion()
+        case .delete: try deletion(of: manuscript, key).frozenDeletion()
         }
     }
 
     private func collection(of manuscript: Manuscript) -> String { manuscript.kind == .page ? "pages" : "posts" }
+
+    private func deletion(of manuscript: Manuscript, _ key: String) -> Parcel {
+        Parcel(
+            method: "DELETE", url: copyAddress(), headers: [.acceptsJSON, .ghostVersion], body: [], key: key,
+            identity: ["collection": collection(of: manuscript)])
+    }
 
     private func copyAddress(_ query: String = "") -> String {
         "\(url)/ghost/api/admin/\(Parcel.copyPlaceholder)/\(query)"
@@ -191,6 +197,10 @@ extension GhostTarget {
         var preview = Preview(text: placed.html)
         preview.warnings = html.warnings + shown.missingAltWarnings
         if title.isEmpty { preview.warnings.append("Ghost shows a post without a title as “\(GhostPost.untitled)”.") }
+        if status == "draft" {
+            preview.warnings.append(
+                "It arrives as a draft, which a person publishes in Ghost. Until then it has no address.")
+        }
         preview.losses = html.losses + excerptLoss
         preview.pictures = pictures.map { "\($0.described) goes into the files of \(service.name)." }
         // A draft has an address only when a person publishes it.
@@ -300,7 +310,11 @@ struct GhostPost {
 
     /// Of what stands between its marks Ghost keeps only elements, so words beside them get one around everything.
     static func card(_ html: String) -> String {
-        "\(cardStart)\n\(html.hasWordsBesideElements ? "<div>\n\(html)</div>\n" : html)\(cardEnd)"
+        guard html.hasWordsBesideElements else { return "\(cardStart)\n\(html)\(cardEnd)" }
+        // One that nothing in the text can end.
+        let name =
+            ["div", "section", "article", "main"].first { !html.lowercased().contains("</\($0)") } ?? "galley-post"
+        return "\(cardStart)\n<\(name)>\n\(html)</\(name)>\n\(cardEnd)"
     }
 
     /// The content of a card, in the form in which both sides can be compared: Ghost writes HTML as browsers do.
@@ -316,24 +330,32 @@ extension String {
         "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr",
     ]
 
-    /// Of finished HTML: whether it has words or comments outside all elements. HTML that Galley cannot follow counts as such.
+    /// Those that end a paragraph, so that the words after them are in none.
+    private static let paragraphEnders: Set<Substring> = [
+        "address", "article", "aside", "blockquote", "center", "details", "dialog", "dir", "div", "dl", "fieldset",
+        "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr",
+        "listing",
+        "main", "menu", "nav", "ol", "p", "plaintext", "pre", "search", "section", "summary", "table", "ul", "xmp",
+    ]
+
+    /// Of finished HTML: whether browsers find words outside all elements in it. HTML that cannot be followed counts as such.
     fileprivate var hasWordsBesideElements: Bool {
-        var (rest, depth) = (self[...], 0)
-        while let open = rest.firstIndex(of: "<") {
-            if depth == 0, rest[..<open].contains(where: { !$0.isWhitespace }) { return true }
-            guard let close = rest[open...].firstIndex(of: ">") else { return true }
-            let tag = rest[rest.index(after: open)..<close]
+        var (rest, open): (Substring, [Substring]) = (self[...], [])
+        while let start = rest.firstIndex(of: "<") {
+            if open.isEmpty, rest[..<start].contains(where: { !$0.isWhitespace }) { return true }
+            guard let close = rest[start...].firstIndex(of: ">") else { return true }
+            let tag = rest[rest.index(after: start)..<close]
             let name = tag.drop { $0 == "/" }.prefix { $0.isLetter || $0.isNumber || $0 == "-" }.lowercased()[...]
             if name.isEmpty { return true }
             if tag.hasPrefix("/") {
-                depth -= 1
-            } else if !String.voidElements.contains(name), !tag.hasSuffix("/") {
-                depth += 1
+                guard open.popLast() == name else { return true }
+            } else {
+                if open.contains("p"), String.paragraphEnders.contains(name) { return true }
+                if !String.voidElements.contains(name), !tag.hasSuffix("/") { open.append(name) }
             }
-            if depth < 0 { return true }
             rest = rest[rest.index(after: close)...]
         }
-        return depth != 0 || rest.contains { !$0.isWhitespace }
+        return !open.isEmpty || rest.contains { !$0.isWhitespace }
     }
 }
 
@@ -366,4 +388,21 @@ struct GhostCopy: Hashable {
 extension GhostTarget {
     /// As in ids of copies.
     var site: String { url.withoutScheme.lowercased() }
+
+    /// The copy that a parcel changes.
+    func copy(in parcel: Parcel) -> GhostCopy? {
+        parcel.identity[Parcel.copyIdentity].flatMap { copy($0, of: parcel) }
+    }
+
+    /// - Parameter id: of a copy, or what a person confirmed: the number in the address of Ghost's editor.
+    func copy(_ id: String, of parcel: Parcel) -> GhostCopy? {
+        if let copy = GhostCopy(id) { return copy }
+        guard id.utf8.count == 24, id.allSatisfy({ $0.isASCII && $0.isHexDigit }) else { return nil }
+        return GhostCopy(site: site, collection: parcel.identity["collection"] ?? "posts", number: id)
+    }
+
+    /// Whether it belongs to another delivery, also one that was sent when the site had another address.
+    func isTaken(_ copy: GhostCopy, _ briefing: Briefing) -> Bool {
+        briefing.taken.contains { $0 == copy.number || GhostCopy($0)?.path == copy.path }
+    }
 }

@@ -85,6 +85,14 @@ struct PlainSlug: Hashable, Sendable {
     }()
 }
 
+extension String {
+    /// Whether a slug ends as blogs end one that is taken, `slug-2` to `slug-10`, and the wanted one does not. Others may be the
+    /// wanted one in another spelling, such as percent-encoded.
+    func isNumbered(besides wanted: String) -> Bool {
+        (2...10).contains { hasSuffix("-\($0)") && !wanted.hasSuffix("-\($0)") }
+    }
+}
+
 extension Unicode.Scalar {
     /// Combining accents and joiners: services drop some of them and keeps others.
     fileprivate var isLeftOut: Bool {

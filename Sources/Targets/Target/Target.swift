@@ -53,10 +53,13 @@ package struct Target: Sendable {
 
     package var latePolicy: LatePolicy { baseRules.late }
 
-    /// Whether it gives a post its address.
-    package var isBlog: Bool {
-        guard case .http(let kind) = kind else { return kindName.isBlog }
-        return kindName.isBlog && kind.traits(nil).givesAddress
+    /// Whether it is a blog: it needs no address of a post elsewhere.
+    package var isBlog: Bool { kindName.isBlog }
+
+    /// Whether a post gets its address there, for which others wait. A blog of drafts gives none.
+    package var givesAddress: Bool {
+        guard case .http(let kind) = kind else { return isBlog }
+        return isBlog && kind.traits(nil).givesAddress
     }
 
     /// - Parameter facts: the stored facts about the server; nil if it was never asked.

@@ -106,7 +106,8 @@ struct FoundPost {
     func mayBeLater(than wanted: WantedPost) -> Bool {
         guard status == wanted.status else { return false }
         let isAlike = content?.resembles(wanted.content) == true
-        return slug == wanted.slug ? isTitled(as: wanted) || isAlike : isTitled(as: wanted) && isAlike
+        let isNumbered = slug?.isNumbered(besides: wanted.slug) ?? false
+        return isNumbered ? isTitled(as: wanted) && isAlike : isTitled(as: wanted) || isAlike
     }
 
     func isLike(_ wanted: WantedPost) -> Bool {

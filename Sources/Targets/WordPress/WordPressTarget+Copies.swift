@@ -40,8 +40,11 @@ extension WordPressTarget {
         let isPage = parcel.url.contains("/wp/v2/pages")
         let (mine, theirs) = isPage ? ("page", "post") : ("post", "page")
         let exchange = try dialogue.ask(get("\(theirs)s/\(copy.percentEncoded())", [("_fields", "id,slug,status")]))
-        if exchange.isMissingPost { return nil }
-        if let problem = problem(exchange) { throw .ended(problem) }
+        if let wait = problem(exchange), wait.patienceUntil != nil { throw .ended(wait) }
+        guard let found = exchange.answer?.json.flatMap(FoundPost.init), found.id == copy, found.status != "trash"
+        else {
+            return nil
+        }
         return
             "The copy at \(service.name) is a \(theirs), and this is a \(mine) now. WordPress turns none into the other: make this "
             + "a \(theirs) again and take it back, then publish it as a \(mine)."

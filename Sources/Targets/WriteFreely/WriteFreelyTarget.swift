@@ -48,7 +48,7 @@ package struct WriteFreelyTarget: TargetKind, TargetCopies {
         let facts = self.facts(facts)
         return TargetTraits(
             .searchable, isServerKnown: facts != nil, account: facts.map { "\($0.account) at \(service.name)" },
-            fitsAnyText: true, wordsOnEdit: "Edits are sent. Its address and its date stay as they are there.")
+            wordsOnEdit: "Edits are sent. Its address and its date stay as they are there.")
     }
 
     func facts(_ encoded: [UInt8]?) -> WriteFreelyFacts? { WriteFreelyFacts(encoded: encoded, of: owner) }

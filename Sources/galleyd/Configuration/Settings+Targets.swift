@@ -43,13 +43,19 @@ extension TargetSurroundings {
 }
 
 extension [Target] {
-    /// Notes each target that waits for one which gives no address, because its posts are drafts there.
+    /// Notes each target that waits for one which gives no address, because its posts are drafts there, and articles of such
+    /// drafts.
     func checkAddresses(_ sections: [SettingsSection]) {
         for target in self {
-            guard let after = target.after, let blog = first(where: { $0.name == after }), blog.kindName.isBlog,
-                !blog.isBlog
+            let own = sections.first { $0.nameText == target.name.text }
+            if target.isBlog, !target.givesAddress, own?.has("atproto") == true {
+                own?.complain(
+                    "atproto", "Its posts are drafts, which have no address that an article could name. Leave it out.")
+            }
+            guard let after = target.after, let blog = first(where: { $0.name == after }), blog.isBlog,
+                !blog.givesAddress
             else { continue }
-            sections.first { $0.nameText == target.name.text }?.complain(
+            own?.complain(
                 "after",
                 "“\(after)” gives a post no address: it gets drafts, which a person publishes there. Name another blog."
             )
