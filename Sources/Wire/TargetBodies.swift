@@ -16,6 +16,8 @@ package struct TargetBody: Codable, Hashable, Sendable {
     package let isPaused: Bool
     package let isRehearsal: Bool
     package let isDefault: Bool
+    /// Whether a post gets its address there, for which others wait: a blog, unless it keeps posts as drafts.
+    package let givesAddress: Bool
     /// What happens to a copy when its post is edited, and when it is unpublished; a sentence each.
     package let onEdit, onDelete: String
     package let check: CheckBody?
@@ -23,7 +25,8 @@ package struct TargetBody: Codable, Hashable, Sendable {
     package init(
         name: String, kind: String, kindTitle: String, overrides: [String], address: String, idempotencyClass: String,
         after: String?, late: String, slots: [String] = [],
-        isPaused: Bool, isRehearsal: Bool, isDefault: Bool, onEdit: String, onDelete: String, check: CheckBody?
+        isPaused: Bool, isRehearsal: Bool, isDefault: Bool, givesAddress: Bool, onEdit: String, onDelete: String,
+        check: CheckBody?
     ) {
         self.name = name
         self.kind = kind
@@ -37,6 +40,7 @@ package struct TargetBody: Codable, Hashable, Sendable {
         self.isPaused = isPaused
         self.isRehearsal = isRehearsal
         self.isDefault = isDefault
+        self.givesAddress = givesAddress
         self.onEdit = onEdit
         self.onDelete = onDelete
         self.check = check

@@ -43,6 +43,7 @@ struct TargetRoutes: ServiceRoutes {
             late: target.rules(facts: facts).late.text, slots: target.slots.texts,
             isPaused: pauses.apply(to: target.name),
             isRehearsal: target.isRehearsal, isDefault: service.defaultNames.contains(target.name),
+            givesAddress: target.givesAddress,
             onEdit: target.wordsOnEdit(facts: facts), onDelete: target.wordsOnDelete,
             check: try await store.check(of: target.name).flatMap { CheckBody($0, times) })
     }

@@ -44,8 +44,9 @@ struct QueueConfirmSent: ParsableCommand {
         commandName: "confirm-sent", abstract: "Confirm that an uncertain delivery arrived.",
         discussion: """
             Galley can change or delete the copy later only if it knows the target's id for it. It takes the id from \
-            the address of a copy at Telegram, Bluesky and most of the fediverse. The addresses of WordPress, snac and \
-            webhooks rarely contain it: name it with --remote-id.
+            the address of a copy at Telegram, Bluesky and most of the fediverse. The addresses of WordPress, \
+            Ghost, WriteFreely, snac and webhooks rarely contain it: name it with --remote-id. At Ghost it ends the address \
+            of the editor.
 
             Examples:
               galley queue confirm-sent 12 --at-url https://social.example/@me/99

@@ -54,7 +54,7 @@ export class DaemonRequests {
    */
   async addressOf(id, targets) {
     const path = postPath(id)
-    const blogs = targets.filter(({ kind }) => ["site", "wordpress"].includes(kind)).map(({ name }) => name)
+    const blogs = targets.filter(target => target.givesAddress).map(({ name }) => name)
     const { body: { items } } = await this.#request("GET", `${path}/deliveries`)
     const there = items.filter(({ url, kind, takenBackAt }) => url && kind !== "delete" && !takenBackAt)
     const found = there.find(({ target }) => blogs.includes(target)) ?? there[0]
