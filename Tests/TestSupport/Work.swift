@@ -23,11 +23,11 @@ package func hashingSeconds(_ bytes: [UInt8]) -> Double {
     } / Double(rounds)
 }
 
-/// How many times the work of hashing `bytes` some other work takes: the least of three measurements, because other
+/// How many times the work of hashing `bytes` some other work takes: the least of nine measurements, because other
 /// processes disturb some, or the first that is within `bound`.
 package func hashings(of bytes: [UInt8], within bound: Double, _ work: () throws -> Void) rethrows -> Double {
     var times = Double.infinity
-    for _ in 0..<3 where times > bound { times = min(times, try processorSeconds(work) / hashingSeconds(bytes)) }
+    for _ in 0..<9 where times > bound { times = min(times, try processorSeconds(work) / hashingSeconds(bytes)) }
     return times
 }
 
