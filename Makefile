@@ -12,7 +12,7 @@ AS_ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 PYTHON := /usr/bin/python3
 
 # One debug build is tried and tested: it takes half the time of a release build, and nothing is compiled twice. What is
-# installed, packaged, accepted and measured is a release build.
+# installed, packaged and measured is a release build, and `make acceptance` tries it.
 BIN := .build/debug
 RELEASE := .build/release
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
@@ -56,8 +56,11 @@ screenshots: build test-packages
 acceptance: build programs test-packages acceptance-packages
 	@.make/acceptance long
 
-acceptance-quick: programs test-packages acceptance-packages
-	@.make/acceptance quick
+# Of a release, or of the programs in another folder: make acceptance-quick BIN=.build/debug
+acceptance-quick: BIN := $(RELEASE)
+acceptance-quick: test-packages acceptance-packages
+	@[ "$(BIN)" != $(RELEASE) ] || $(MAKE) --no-print-directory programs
+	@GALLEY_BIN=$(BIN) .make/acceptance quick
 
 # Fuzzes each parser of outside input for a minute: make fuzz, or make fuzz CONFIGURATION=debug, whose frames are larger.
 fuzz: CONFIGURATION ?= release

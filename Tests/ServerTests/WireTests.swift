@@ -61,6 +61,14 @@ struct WireTests {
         #expect(try JSONCoding.decode(PostBody.self, from: JSONCoding.encode(post)) == post)
     }
 
+    @Test("a request and a shown post have each field of a draft")
+    func fields() {
+        func names(_ value: Any) -> Set<String> { Set(Mirror(reflecting: value).children.compactMap(\.label)) }
+        // Of a request, the date's zone stands beside its words; of a post, in the same value.
+        #expect(names(DraftBody()) == names(Draft()).union(["zone", "isSlugChosen"]))
+        #expect(names(post(isFull: true)).isSuperset(of: names(Draft())))
+    }
+
     @Test("a list contains its next cursor, and its posts have no text")
     func lists() throws {
         let item = PostSummaryBody(
