@@ -21,7 +21,7 @@ class Scenario:
 
 
 def scenario(title, **settings):
-    """Registers the function below it. `settings` are a sitting's (`tour`, `titled`, and `own` with a reason) and a
+    """Registers the function below it. `settings` are a sitting's (`tour`, `titled`, `bare`, and `own` with a reason) and a
     house's (`undo`, `targets`, `host`). The page has its real service worker in houses of a scenario's own, and in some
     rooms.
     """

@@ -38,13 +38,15 @@ class Sitting:
     """A context manager. A complaint of the page fails the scenario, unless it was expected.
 
     With `own`, which says why, or without `houses`, it has a daemon of its own and acts for its first user. Otherwise it
-    is a new user of a daemon that other scenarios use before and after it, and does nothing that concerns them.
+    is a new user of a daemon that other scenarios use before and after it, and does nothing that concerns them. Its panels
+    stand as in “With panels”; `titled` has the Title panel, too, and `bare` none, as at first.
     """
 
     slowness = 1  # how many times slower the pages' scripts run; shows which scenario acts before the page is ready
 
-    def __init__(self, browser, houses=None, own="", tour="done", titled=False, **settings):
-        self._browser, self._houses, self._tour, self._titled, self._settings = browser, houses, tour, titled, settings
+    def __init__(self, browser, houses=None, own="", tour="done", titled=False, bare=False, **settings):
+        self._browser, self._houses, self._tour, self._settings = browser, houses, tour, settings
+        self._titled, self._bare = titled, bare
         self._is_alone = bool(own) or houses is None
         self.contexts, self.windows, self.said, self._expected = [], [], [], []
         self.house, self.folder = None, Path(tempfile.mkdtemp(prefix="galley-sitting-", dir=ground()))
@@ -60,8 +62,9 @@ class Sitting:
                 self.desk = self.house.desk_of(self._token)
             self.address = self.house.address
             self.desk.call("PATCH", "/v1/preferences", {"tour": self._tour})
-            if self._titled:
-                self.desk.call("PUT", "/v1/arrangements/desk", TITLED, {"If-Match": '"1"'})
+            if not self._bare:
+                panels = TITLED if self._titled else self.desk.call("GET", "/v1/arrangements/With%20panels")
+                self.desk.call("PUT", "/v1/arrangements/desk", panels, {"If-Match": '"1"'})
         except BaseException:
             self.__exit__()
             raise

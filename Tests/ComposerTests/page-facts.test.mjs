@@ -7,6 +7,7 @@ import { deliveryWords } from "../../Sources/Composer/Page/model/deliveries.js"
 import { blank, longTexts, visibilities } from "../../Sources/Composer/Page/model/fields.js"
 import { stateWords } from "../../Sources/Composer/Page/model/lists.js"
 import { choices } from "../../Sources/Composer/Page/model/preferences.js"
+import { withPanels } from "../../Sources/Composer/Page/model/views.js"
 
 const facts = JSON.parse(readFileSync(new URL("../Vectors/page-facts.json", import.meta.url), "utf8"))
 const values = pairs => pairs.map(([value]) => value).filter(Boolean)
@@ -18,6 +19,8 @@ test("the page has words for each state of a post, for each visibility and for l
   assert.deepEqual(values(visibilities), facts.visibilities)
   assert.deepEqual(values(longTexts), facts.longTexts)
 })
+
+test("the arrangement that the daemon offers", () => assert.equal(withPanels, facts.arrangement))
 
 for (const state of facts.deliveryStates) {
   test(`the queue has words for a delivery that is ${state}`, () => {

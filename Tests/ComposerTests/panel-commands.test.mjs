@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import test from "node:test"
 import { commandForKey } from "../../Sources/Composer/Page/model/panel-keys.js"
 import { matesMenu, moveMenu, offeredItems, knownPanels, panelSections, savedItems, windowSection } from "../../Sources/Composer/Page/model/panel-menu.js"
-import { isTitleShown, panelOf, showCommand, sizeCommand } from "../../Sources/Composer/Page/model/panels.js"
+import { isInPanel, panelOf, showCommand, sizeCommand } from "../../Sources/Composer/Page/model/panels.js"
 import { arrangingItems } from "../../Sources/Composer/Page/model/views.js"
 import { deskWindow } from "./windows.mjs"
 
@@ -184,10 +184,10 @@ test("the document has no title while the Title panel is visible", () => {
     const window = { ...deskWindow(), ...more }
     return { ...window, panels: window.panels.map(panel => panel.id === "title" ? { ...panel, ...place } : panel) }
   }
-  assert.equal(isTitleShown(deskWindow()), true)
-  assert.equal(isTitleShown(placed({ place: "floating" })), true)
-  assert.equal(isTitleShown(placed({ place: "closed", frame: null })), false)
-  assert.equal(isTitleShown(placed({ frame: null })), false, "another tab lies in front")
-  assert.equal(isTitleShown(placed({}, { view: { isZen: true } })), false)
-  assert.equal(isTitleShown({ ...deskWindow(), panels: [] }), false)
+  assert.equal(isInPanel(deskWindow(), "title"), true)
+  assert.equal(isInPanel(placed({ place: "floating" }), "title"), true)
+  assert.equal(isInPanel(placed({ place: "closed", frame: null }), "title"), false)
+  assert.equal(isInPanel(placed({ frame: null }), "title"), false, "another tab lies in front")
+  assert.equal(isInPanel(placed({}, { view: { isZen: true } }), "title"), false)
+  assert.equal(isInPanel({ ...deskWindow(), panels: [] }, "title"), false)
 })

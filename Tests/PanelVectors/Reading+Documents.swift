@@ -95,7 +95,7 @@ extension Reading {
             ]
             play.document = try changed(["date": ["place": "floating", "float": float]])
             try expectResult("default place")
-            return try [play.claim(["diagnostics": wanted.diagnostics, "wanted": ["date": "pinned right"]])]
+            return try [play.claim(["diagnostics": wanted.diagnostics, "wanted": ["date": "closed"]])]
         }
         if given.has("everything") {
             guard try given.everything == "hidden" else { throw RowError("“everything” is not hidden") }

@@ -238,7 +238,7 @@ extension Reading {
         let allowed = try widths.map { width in
             var play = Play(composerIn: Size(width: width, height: 1024))
             play.window["class"] = "medium"
-            let pinned = play.then("closeAllPinned").then("pin", "title", ["side": "top", "mayBeRefused": true])
+            let pinned = play.then("pin", "title", ["side": "top", "mayBeRefused": true])
             return JSON.bool(try pinned.told()["refused?"] == .null)
         }
         return answer(["allowPinning": .list(allowed)])

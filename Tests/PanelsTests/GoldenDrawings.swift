@@ -31,10 +31,21 @@ struct GoldenDrawings {
                 """)
     }
 
-    @Test("until the writer says otherwise the title stands in the text, Preview left, Date and Tags right")
-    func unchanged() {
+    @Test("at first there is only the text, in a window of any size")
+    func first() {
+        for size in [Size(width: 390, height: 844), Size(width: 820, height: 1180), Size(width: 1920, height: 1080)] {
+            let shown = frames(
+                of: .standard(of: .composer), in: Container(size: size), catalogue: .composer)
+            #expect(shown.panels.allSatisfy { $0.frame == nil })
+            #expect(shown.body == Rectangle(x: 0, y: 0, width: size.width, height: size.height))
+        }
+    }
+
+    @Test("in the arrangement that is offered Preview stands left, Date and Tags right")
+    func offered() throws {
         let container = Container(size: Size(width: 1366, height: 1024))
-        let shown = frames(of: .standard(of: .composer), in: container, catalogue: .composer)
+        let offered = try #require(Arrangement.offered(by: .composer))
+        let shown = frames(of: offered.arrangement, in: container, catalogue: .composer)
         let drawn = shown.panels.filter { $0.frame != nil }.map(\.id)
         #expect(drawn == ["date", "tags", "preview"])
         #expect(shown.body == Rectangle(x: 420, y: 0, width: 546, height: 1024))

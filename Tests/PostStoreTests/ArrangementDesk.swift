@@ -6,7 +6,13 @@ import Posts
 
 /// Shared by the tests of windows and arrangements.
 extension StoreFixture {
-    static let catalogue = PanelCatalogue.composer
+    /// The composer's panels, of which some stand at first.
+    static let catalogue: PanelCatalogue = {
+        let composer = PanelCatalogue.composer
+        return PanelCatalogue(
+            panels: composer.panels, maximumPinned: composer.maximumPinned, defaults: composer.offered?.places ?? [:],
+            meta: composer.meta, floatMargin: 24)
+    }()
     static let wide = Size(width: 1366, height: 1024)
 
     func window(_ size: Size = StoreFixture.wide, of owner: UserID? = nil) async throws -> WindowID {

@@ -1,6 +1,7 @@
 import Foundation
 import JSONTree
 import Moving
+import Panels
 import PostStore
 import Posts
 import Testing
@@ -14,6 +15,7 @@ import Wire
         let fields, overrides, visibilities, longTexts, states, deliveryStates, blocks, verbs: [String]
         let preferences: [String: [String]]
         let bounds: [String: Int]
+        let arrangement: String
     }
 
     @Test("the rows are the daemon's fields, words and bounds")
@@ -30,6 +32,7 @@ import Wire
         #expect(Set(facts.blocks) == Set(DeliveryState.Block.allCases.map(\.rawValue)))
         #expect(facts.verbs == DeliveryVerb.all.map(\.word))
         #expect(facts.preferences == Dictionary(uniqueKeysWithValues: Preferences.all.map { ($0.name, $0.values) }))
+        #expect(facts.arrangement == PanelCatalogue.composer.offered?.name)
         let bounds = [
             "notes": TextField.privateNotes.charactersMax, "snippet": NamedText.textMax, "name": NamedText.nameMax,
             "arrangement": try most(.arrangementName),

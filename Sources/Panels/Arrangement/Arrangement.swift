@@ -14,6 +14,17 @@ package struct Arrangement: Hashable, Sendable {
             wide: .standard(.wide, of: catalogue))
     }
 
+    /// - Returns: nil if the catalogue offers none.
+    package static func offered(by catalogue: PanelCatalogue) -> (name: String, arrangement: Arrangement)? {
+        guard let offered = catalogue.offered else { return nil }
+        func plan(_ sizeClass: SizeClass) -> ClassPlan {
+            .standing(at: offered.places[sizeClass] ?? [], sizeClass, of: catalogue)
+        }
+        return (
+            offered.name, Arrangement(compact: plan(.compact), medium: plan(.medium), wide: plan(.wide))
+        )
+    }
+
     subscript(sizeClass: SizeClass) -> ClassPlan {
         get {
             switch sizeClass {

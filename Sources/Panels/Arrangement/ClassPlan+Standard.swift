@@ -1,14 +1,24 @@
 extension ClassPlan {
     /// The default plan: the catalogue's default places, all other panels closed (compact: in Meta).
     static func standard(_ sizeClass: SizeClass, of catalogue: PanelCatalogue) -> ClassPlan {
+        standing(at: catalogue.defaults[sizeClass] ?? [], sizeClass, of: catalogue)
+    }
+
+    /// The panels of these lines at their places, all others closed (compact: in Meta).
+    static func standing(at lines: [DefaultPlace], _ sizeClass: SizeClass, of catalogue: PanelCatalogue) -> ClassPlan {
         var plan = ClassPlan()
-        plan.addDefaults(for: catalogue.panels.map(\.id), sizeClass, of: catalogue)
+        plan.add(catalogue.panels.map(\.id), at: lines, sizeClass, of: catalogue)
         return plan
     }
 
     /// Puts panels without a place at their default places, or in Meta if the side is full.
     mutating func addDefaults(for panels: [PanelID], _ sizeClass: SizeClass, of catalogue: PanelCatalogue) {
-        let lines = catalogue.defaults[sizeClass] ?? []
+        add(panels, at: catalogue.defaults[sizeClass] ?? [], sizeClass, of: catalogue)
+    }
+
+    private mutating func add(
+        _ panels: [PanelID], at lines: [DefaultPlace], _ sizeClass: SizeClass, of catalogue: PanelCatalogue
+    ) {
         let missing = Set(panels)
         var isPlaced: Set<PanelID> = []
         var position = BySide { _ in 0 }

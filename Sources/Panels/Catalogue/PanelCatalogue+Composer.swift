@@ -1,7 +1,7 @@
 extension PanelCatalogue {
     /// The composer's panels, most important first. Sizes and sides of the first follow the posting app that PanelKit was
     /// presented with. The Date panel may become narrower than there, because ours reflows, and lower, because it folds
-    /// to one line. The title stands in the document, so its panel stands nowhere at first.
+    /// to one line. At first none is open: one sees a title and a text, and the date and the tags stand in the document.
     package static let composer = PanelCatalogue(
         panels: [
             panel(
@@ -43,13 +43,15 @@ extension PanelCatalogue {
                 index: IndexRule(fraction: 0.6, splitFrom: 640)),
         ],
         maximumPinned: [.right: 3, .left: 1, .top: 2, .bottom: 2],
-        defaults: [
-            .wide: [
-                DefaultPlace("preview", .pinned(.left)), DefaultPlace("date", .pinned(.right)),
-                DefaultPlace("tags", .pinned(.right)),
-            ],
-            .medium: [DefaultPlace("preview", .pinned(.right))],
-        ],
+        offered: OfferedArrangement(
+            name: "With panels",
+            places: [
+                .wide: [
+                    DefaultPlace("preview", .pinned(.left)), DefaultPlace("date", .pinned(.right)),
+                    DefaultPlace("tags", .pinned(.right)),
+                ],
+                .medium: [DefaultPlace("preview", .pinned(.right))],
+            ]),
         meta: "meta", floatMargin: 24)
 
     private static func panel(

@@ -8,6 +8,8 @@ package struct PanelCatalogue: Sendable {
     /// The size that panels always leave to the body.
     let bodyMinimum: Size
     package let defaults: [SizeClass: [DefaultPlace]]
+    /// An arrangement that each user finds among the saved ones; theirs to change and to delete.
+    package let offered: OfferedArrangement?
     /// The panel that lists the collapsed ones. It cannot be collapsed.
     package let meta: PanelID?
     /// The distance from the edges for a panel that the user has not placed. PanelKit has none.
@@ -19,7 +21,7 @@ package struct PanelCatalogue: Sendable {
     package init(
         panels: [PanelSpecification], maximumPinned: [Side: Int], pinningWiderThan: Double = 350,
         bodyMinimum: Size = Size(width: 320, height: 200), defaults: [SizeClass: [DefaultPlace]] = [:],
-        meta: PanelID? = nil, floatMargin: Double = 0
+        offered: OfferedArrangement? = nil, meta: PanelID? = nil, floatMargin: Double = 0
     ) {
         var seen: [PanelID: Int] = [:]
         var unique: [PanelSpecification] = []
@@ -32,6 +34,7 @@ package struct PanelCatalogue: Sendable {
         self.pinningWiderThan = pinningWiderThan
         self.bodyMinimum = bodyMinimum
         self.defaults = defaults
+        self.offered = offered
         self.meta = meta
         self.floatMargin = floatMargin
         indices = seen
@@ -55,6 +58,12 @@ package struct PanelCatalogue: Sendable {
     func defaultPlace(of panel: PanelID, in sizeClass: SizeClass) -> Place {
         defaults[sizeClass]?.first { $0.panel == panel }?.place ?? (sizeClass == .compact ? .meta : .closed)
     }
+}
+
+/// An arrangement that comes with the program, under the name that it has among a user's saved ones.
+package struct OfferedArrangement: Sendable {
+    package let name: String
+    package let places: [SizeClass: [DefaultPlace]]
 }
 
 /// One line of a default plan. The order of lines is the pinning order and the order on each side.

@@ -122,23 +122,6 @@ def measure(sitting):
         check(line(window).bounding_box()["y"] < above["y"] - 500, "The title does not scroll.")
 
 
-@scenario("address and summary are folded beneath the title")
-def folded(sitting):
-    window = titled(sitting, sitting.write("Words", title="Tides"))
-    before = window.area.bounding_box()
-    summary = window.page.locator(".title-more > summary")
-    summary.focus()
-    window.press("Enter")
-    window.page.locator("#line-slug").fill("high-water")
-    window.page.locator("#line-summary").fill("In short")
-    window.saved()
-    post = sitting.only_post()
-    same([post["slug"], post["summary"]], ["high-water", "In short"], "The fields")
-    check(window.area.bounding_box()["y"] > before["y"], "The fields cover the text.")
-    summary.click()
-    same(window.area.bounding_box(), before, "The text's place")
-
-
 @scenario("a title typed before the page's scripts have loaded begins a post with the text typed after it")
 def early(sitting):
     context, held = sitting.browser(), []

@@ -19,14 +19,16 @@ const promisedMilliseconds = 3000
 /**
  * `<date-panel>`: the post's date, and with it the time when Galley sends the post: one line, which unfolds into fields
  * and a calendar. The writer enters a wall-clock time; the daemon, which knows the time zones, answers with the
- * instant, or reports that the time does not exist. Property `model`.
+ * instant, or reports that the time does not exist. Properties `model`, `arranging`, and `name`, with which the ids of its
+ * fields begin.
  */
 class DatePanelElement extends ListeningElement {
-  #year = make("input", { id: "date-year", class: "field", type: "number", min: 1970, max: 2999, inputMode: "numeric" })
-  #month = select(months.map((name, index) => [index + 1, name]), { id: "date-month" })
-  #day = make("input", { id: "date-day", class: "field", type: "number", min: 1, max: 31, inputMode: "numeric" })
-  #time = make("input", { id: "date-time", class: "field", type: "time" })
-  #zone = make("input", { id: "date-zone", class: "field", list: "date-zones", spellcheck: false, autocomplete: "off" })
+  name = "date"
+  #year = make("input", { class: "field", type: "number", min: 1970, max: 2999, inputMode: "numeric" })
+  #month = select(months.map((name, index) => [index + 1, name]))
+  #day = make("input", { class: "field", type: "number", min: 1, max: 31, inputMode: "numeric" })
+  #time = make("input", { class: "field", type: "time" })
+  #zone = make("input", { class: "field", spellcheck: false, autocomplete: "off" })
   #calendar = make("div", { class: "calendar", role: "group", "aria-label": "Days" })
   #words = make("summary", { class: "date-words" })
   #fold = make("details", { class: "date-fold" }, this.#words)
@@ -78,16 +80,20 @@ class DatePanelElement extends ListeningElement {
   }
 
   build() {
-    const cell = (title, input, name) =>
-      make("div", { class: `date-cell is-${name}` }, make("label", { for: input.id }, title), input)
+    const cell = (title, input, name) => {
+      input.id = `${this.name}-${name}`
+      return make("div", { class: `date-cell is-${name}` }, make("label", { for: input.id }, title), input)
+    }
     // About four hundred zones, loaded only for a writer who looks for a zone other than their own.
-    const zones = make("datalist", { id: "date-zones" })
+    const zones = make("datalist", { id: `${this.name}-zones` })
+    setAttributes(this.#zone, { list: zones.id })
     this.#zone.addEventListener("focus", () =>
       zones.append(...Intl.supportedValuesOf("timeZone").map(value => make("option", { value }))), { once: true })
     const soon = (title, days) => button(title, () => this.#setSoon(days))
-    // A panel that the writer opens has its fields open; one that stands there from the beginning takes one line.
+    // A panel that the writer opens has its fields open; one that stands there from the beginning takes one line. In the
+    // document it is in a line that the writer opens.
     const layer = this.closest("panel-layer")
-    this.#fold.open = !layer || layer.matches(".is-drawn") || this.arranging.window?.class === "compact"
+    this.#fold.open = !layer || !this.arranging || layer.matches(".is-drawn") || this.arranging.window?.class === "compact"
     this.#fold.append(
       make("div", { class: "date-fields" },
         cell("Year", this.#year, "year"), cell("Month", this.#month, "month"), cell("Day", this.#day, "day"),

@@ -34,7 +34,7 @@ class DeskToolbarElement extends ListeningElement {
       make("div", { class: "toolbar-group" }, this.#button("post.new", "new", "New"),
         this.#button("panel.posts", "posts", "Posts"), this.#button("page.commands", "commands", "Commands")),
       this.#save,
-      make("div", { class: "toolbar-group" }, this.#panels, this.#publish))
+      make("div", { class: "toolbar-group" }, this.#button("panel.preview", "look", "Preview"), this.#panels, this.#publish))
   }
 
   /** @param {string} name part of the command's title, shown where there is room */

@@ -1,4 +1,4 @@
-import { isShown, isTitleShown, panelOf } from "../model/panels.js"
+import { isInPanel, isShown, panelOf } from "../model/panels.js"
 import { unlockCommand } from "../model/views.js"
 import { LayerCommands, PanelMenus } from "../view/layer-commands.js"
 import { LayerPanes, TemporaryPanels } from "../view/layer-panes.js"
@@ -9,6 +9,9 @@ import { PanelDrawing } from "../view/panel-drawing.js"
 import { LayerView } from "./layer-view.js"
 import { MetaBarElement } from "./panel-bars.js"
 import { ListeningElement, send } from "../view/markup.js"
+
+/** The panels whose content the document has, too. */
+const inDocument = ["title", "date", "tags"]
 
 /**
  * `<panel-layer>` fills the page below the toolbar: its first child is the body, and the panels stand around it where
@@ -148,7 +151,7 @@ class PanelLayerElement extends ListeningElement {
     this.#panes.prepare()
     this.#view.prepare()
     this.#drawing.draw(this.#presses.held(window), isGliding)
-    this.classList.toggle("has-title", isTitleShown(window))
+    for (const id of inDocument) this.classList.toggle(`has-${id}`, isInPanel(window, id))
     this.#view.show(window, id => this.#drawing.frameOf(panelOf(window, id)?.stack?.selected ?? id)?.handle)
     this.#panes.attend(window)
     this.#temporary.draw(window)

@@ -235,7 +235,7 @@ const moreItem = {
 const commandsItem = { id: "commands", title: "All commands…", pageCommand: "page.commands" }
 
 /** The items of the first menu; the others are behind “Arrangements…”. */
-const isNear = ({ id }) => ["expose", "zen", "lock-all", "undo", "redo"].includes(id)
+const isNear = ({ id }) => ["expose", "zen", "lock-all", "with-panels", "undo", "redo"].includes(id)
 
 const lookItem = window => ({
   id: "look", title: "Look at a panel here…", menu: "look", about: "Shows one until you press elsewhere",

@@ -1,4 +1,4 @@
-import { announce, arrange, button, drawing, hide, ListeningElement, make, markOption } from "../view/markup.js"
+import { announce, arrange, button, drawing, hide, ListeningElement, make, markOption, setAttributes } from "../view/markup.js"
 
 const suggestionsMax = 8
 
@@ -35,7 +35,7 @@ class TagSuggestions {
       .sort((one, other) => begins(other) - begins(one)).slice(0, suggestionsMax)
     const isOpen = found.length > 0 && document.activeElement === this.#input
     this.#list.replaceChildren(...found.map((tag, index) =>
-      make("li", { id: `tag-option-${index}`, role: "option" }, tag)))
+      make("li", { id: `${this.#list.id}-${index}`, role: "option" }, tag)))
     this.#list.hidden = !isOpen
     this.#input.ariaExpanded = isOpen
     this.#activate(-1)
@@ -66,16 +66,19 @@ class TagSuggestions {
   }
 }
 
-/** `<tags-panel>`: chips, and a field that suggests the tags of other posts. Property `model`. */
+/**
+ * `<tags-panel>`: chips, and a field that suggests the tags of other posts. Properties `model`, and `name`, with which the
+ * ids of its field and its list begin.
+ */
 class TagsPanelElement extends ListeningElement {
+  name = "tag"
   #chips = make("ul", { class: "chips", "aria-label": "Tags" })
   #input = make("input", {
-    id: "tag-text", class: "tag-text", placeholder: "Add a tag", autocomplete: "off", spellcheck: true,
+    class: "tag-text", placeholder: "Add a tag", autocomplete: "off", spellcheck: true,
     autocapitalize: "none", role: "combobox", "aria-label": "Add a tag", "aria-expanded": "false",
-    "aria-controls": "tag-suggestions", "aria-autocomplete": "list",
+    "aria-autocomplete": "list",
   })
-  #list = make("ul", { id: "tag-suggestions", class: "suggestions", role: "listbox",
-    "aria-label": "Tags of other posts", hidden: true })
+  #list = make("ul", { class: "suggestions", role: "listbox", "aria-label": "Tags of other posts", hidden: true })
   #suggestions = new TagSuggestions(this.#input, this.#list, text => {
     this.#add(text)
     this.#suggest()
@@ -91,7 +94,12 @@ class TagsPanelElement extends ListeningElement {
     this.addEventListener("click", event => { if (event.target === this) this.#input.focus() })
   }
 
-  build() { this.append(make("div", { class: "tag-field" }, this.#chips, this.#input), this.#note, this.#list) }
+  build() {
+    this.#input.id = `${this.name}-text`
+    this.#list.id = `${this.name}-suggestions`
+    setAttributes(this.#input, { "aria-controls": this.#list.id })
+    this.append(make("div", { class: "tag-field" }, this.#chips, this.#input), this.#note, this.#list)
+  }
 
   listen() {
     this.on(this.model, "save", () => this.#show())

@@ -31,9 +31,9 @@ export const isShown = panel => panel.frame != null && panel.place !== "meta" &&
 /** The sheet that makes everything else inert, or undefined. */
 export const modalSheet = window => window.panels.find(panel => panel.sheet?.isModal && isShown(panel))
 
-/** Whether the Title panel is visible, so that the document needs no title. */
-export function isTitleShown(window) {
-  const panel = panelOf(window, "title")
+/** Whether a panel is visible, so that the document need not show the same: the title, the date, the tags. */
+export function isInPanel(window, id) {
+  const panel = panelOf(window, id)
   return panel !== undefined && isShown(panel) && !window.view?.isZen
 }
 

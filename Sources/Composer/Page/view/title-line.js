@@ -1,6 +1,41 @@
-/** The title as the first line of the document, with address and summary folded beneath it. */
+/** The title as the first line of the document; beneath it a quiet line with date and tags, which opens in place. */
 import { bindTitle, oneLine, TitleRest } from "../elements/title-panel.js"
-import { fitHeight, isPlain, make } from "./markup.js"
+import { wallClock } from "../model/language.js"
+import { fitHeight, isPlain, make, say } from "./markup.js"
+
+/** What the line says of the post. A part whose panel is open is hidden (`has-date` of the layer, and so on). */
+class QuietLine {
+  #element = document.querySelector(".quiet-line")
+  #date = make("span", { class: "quiet-date" })
+  #tags = make("span", { class: "quiet-tags" })
+  #rest = new TitleRest("line")
+
+  constructor() {
+    this.#element.firstElementChild.replaceChildren(
+      this.#date, this.#tags, make("span", { class: "quiet-rest" }, "Address and summary"))
+  }
+
+  listen(model, signal) {
+    const show = () => this.#show(model)
+    for (const name of ["fields", "post", "save"]) model.addEventListener(name, show, { signal })
+    this.#rest.listen(model, signal)
+    this.#element.addEventListener("toggle", () => this.#fill(model), { signal })
+    show()
+  }
+
+  #show(model) {
+    const { date, tags } = model.fields
+    say(this.#date, model.refusalOf("date") || (date ? wallClock(date) : "No date"))
+    say(this.#tags, model.refusalOf("tags") || tags.join(", ") || "No tags")
+  }
+
+  /** The fields, when the line opens for the first time. */
+  #fill(model) {
+    if (this.#rest.element.isConnected) return
+    const field = name => Object.assign(document.createElement(`${name}-panel`), { model, name: `line-${name}` })
+    this.#element.append(field("date"), field("tags"), this.#rest.element)
+  }
+}
 
 /**
  * Joins the title to the text: Enter and the arrows lead from one to the other. The field is the page's `#post-title`,
@@ -8,10 +43,7 @@ import { fitHeight, isPlain, make } from "./markup.js"
  */
 export class TitleLine {
   #field = document.querySelector("#post-title")
-  #rest = new TitleRest("line")
-  #more = make("details", { class: "title-more" },
-    make("summary", { title: "Address and summary" }, make("span", { class: "visually-hidden" }, "Address and summary")),
-    this.#rest.element)
+  #quiet = new QuietLine()
   #area
   #scroll
 
@@ -22,12 +54,11 @@ export class TitleLine {
 
   listen(model, signal) {
     const field = this.#field
-    if (!this.#more.isConnected) field.after(this.#more)
     // What was typed before this script loaded begins a new post.
     if (field.value && !model.fields.title) model.change({ title: oneLine(field.value) })
     fitHeight(field, signal, [this.#area])
     bindTitle(field, model, signal)
-    this.#rest.listen(model, signal)
+    this.#quiet.listen(model, signal)
     // Every keyboard, on-screen ones included, sends Enter as `insertLineBreak`.
     field.addEventListener("beforeinput", event => {
       if (event.inputType !== "insertLineBreak" || event.isComposing) return

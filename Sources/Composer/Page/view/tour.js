@@ -1,13 +1,11 @@
-/** What someone sees who opens the desk for the first time: a post, and three next steps beside it. */
+/** What someone sees who opens the desk for the first time: a post, and next steps beneath it, each on one line. */
 import { announce, button, make } from "./markup.js"
 
 const steps = [
-  { title: "Write on", command: "text.focus",
-    words: "What you type is saved as you type it, and the line at the top says so." },
-  { title: "See what readers get", command: "panel.preview",
-    words: "The preview follows the text. Date, tags and more are panels, too: “Panels” lists them." },
-  { title: "Publish it", command: "post.publish",
-    words: "First you see what each place will get and when, and for a while you can take it back." },
+  { title: "Write on", command: "text.focus", words: "What you type is saved as you type it." },
+  { title: "See what readers get", command: "panel.preview", words: "The preview follows the text." },
+  { title: "Work with panels", command: "arrangement.with-panels", words: "Preview, date and tags stand around the text." },
+  { title: "Publish it", command: "post.publish", words: "First you see who gets what, and when." },
 ]
 
 /**
@@ -27,19 +25,22 @@ export async function begin(model, commands, home) {
 class Tour {
   #preferences
   #commands
+  #steps
   #element = make("section", { class: "tour", "aria-label": "Next steps" })
 
   constructor(preferences, commands) {
     this.#preferences = preferences
     this.#commands = commands
-    this.#element.append(make("ol", { class: "tour-steps" }, ...steps.map(step => this.#item(step))),
+    // A narrow window has no panels around its text.
+    this.#steps = steps.filter(({ command }) => command !== "arrangement.with-panels" || commands.isEnabled(command))
+    this.#element.append(make("ol", { class: "tour-steps" }, ...this.#steps.map(step => this.#item(step))),
       button("Done", () => this.#end()))
   }
 
   /** @param {HTMLElement} home gets the steps as its last child */
   show(home) {
     home.append(this.#element)
-    announce(this.#element, `Next steps: ${steps.map(({ title }) => title).join(", ")}.`)
+    announce(this.#element, `Next steps: ${this.#steps.map(({ title }) => title).join(", ")}.`)
   }
 
   #item({ title, command, words }) {
