@@ -3,7 +3,7 @@ import test from "node:test"
 import {
   PictureUploads, carried, insertion, markdownOf, PictureLibrary, sizeText,
 } from "../../Sources/Composer/Page/model/pictures.js"
-import { lineEnd, picturesAmong } from "../../Sources/Composer/Page/model/writing.js"
+import { lineEnd } from "../../Sources/Composer/Page/model/writing.js"
 
 const media = (fields = {}) => ({ id: "0123456789abcdef", address: "media:0123456789abcdef", revision: 1, alt: "", ...fields })
 const file = (name = "boats.jpg") => ({ name, type: "image/jpeg", size: 2_100_000 })
@@ -103,11 +103,10 @@ test("a picture becomes a separate paragraph", () => {
   assert.deepEqual([lineEnd("one\ntwo", 1), lineEnd("one\ntwo", 5)], [3, 7])
 })
 
-test("escaping, sizes and kinds match the daemon's", () => {
+test("escaping and sizes match the daemon's", () => {
   assert.equal(markdownOf(media(), "a]b\\c\n d"), "![a\\]b\\\\c d](media:0123456789abcdef)")
   assert.equal(markdownOf(media(), "<x> & *y* `z`"), "![\\<x\\> \\& \\*y\\* \\`z\\`](media:0123456789abcdef)")
   assert.deepEqual([999, 1500, 999_499, 999_500, 2_149_000].map(sizeText), ["999 bytes", "2 KB", "999 KB", "1.0 MB", "2.1 MB"])
-  assert.deepEqual(picturesAmong([file(), { type: "text/plain" }, { type: "image/heic" }]).length, 2)
 })
 
 test("the library follows the daemon once it is shown, and drops removed pictures", async () => {

@@ -1,9 +1,10 @@
 /** What is pasted into the text or dropped on it: pictures, tables, addresses, rich text. */
 import { editorLanguage, pastedAs } from "../model/clipboard.js"
 import { edits, moved } from "../model/difference.js"
+import { leftOutWords, picturesAmong } from "../model/dropped-files.js"
 import { tableEdit } from "../model/pasted-table.js"
 import { embeddedPictures, inLanguage, richEdit } from "../model/rich-text.js"
-import { lineEnd, paste, picturesAmong } from "../model/writing.js"
+import { lineEnd, paste } from "../model/writing.js"
 
 export class PasteAndDrop {
   #editor
@@ -16,19 +17,19 @@ export class PasteAndDrop {
     this.#model = model
     const { area, classList } = this.#editor
     area.addEventListener("paste", event => this.#pasted(event), { signal })
-    area.addEventListener("dragover", event => this.#hovered(event), { signal })
-    area.addEventListener("dragleave", () => classList.remove("is-target"), { signal })
-    area.addEventListener("drop", event => this.#dropped(event), { signal })
+    // For a file dropped beside the text the browser would leave the page.
+    document.addEventListener("dragover", event => this.#hovered(event), { signal })
+    document.addEventListener("dragleave", event => event.relatedTarget ?? classList.remove("is-target"), { signal })
+    document.addEventListener("drop", event => this.#dropped(event), { signal })
   }
 
   #pasted(event) {
     const [plain, pastedHTML, data] = ["text/plain", "text/html", "vscode-editor-data"].map(
       kind => event.clipboardData?.getData(kind) ?? "")
-    const files = picturesAmong(event.clipboardData?.files ?? [])
     // A program that copies text may add a picture of it; the text is what the author wants.
-    if (files.length && !plain) {
+    if (event.clipboardData?.files.length && !plain) {
       event.preventDefault()
-      return this.#editor.takePictures(files)
+      return this.#take(event.clipboardData, this.#editor.caret)
     }
     const { state, isInCode } = this.#editor, language = editorLanguage(data)
     const { html, files: embedded } = embeddedPictures(pastedHTML)
@@ -83,8 +84,14 @@ export class PasteAndDrop {
     event.preventDefault()
     const found = document.caretPositionFromPoint?.(event.clientX, event.clientY)
     const at = found?.offsetNode === editor.area ? found.offset : editor.caret
-    const files = picturesAmong(event.dataTransfer.files)
-    if (files.length < event.dataTransfer.files.length) this.#model.notice("Only pictures can be put into the text.")
-    editor.takePictures(files, lineEnd(editor.text, at))
+    this.#take(event.dataTransfer, lineEnd(editor.text, at))
+  }
+
+  /** @param {DataTransfer} transfer */
+  #take({ files, items }, at) {
+    const folders = [...items].map(item => item.webkitGetAsEntry?.()).filter(entry => entry?.isDirectory)
+    const leftOut = leftOutWords(files, folders.map(({ name }) => name)), pictures = picturesAmong(files)
+    if (leftOut) this.#model.notice(leftOut)
+    if (pictures.length) this.#editor.takePictures(pictures, at)
   }
 }
