@@ -14,6 +14,6 @@ test("a scheduled post shows its sending time, and not the time of its save", ()
 test("the time of a save is never mistaken for that of another event", () => {
   assert.equal(words("unpublished"), "Taken back · changed 15:29")
   assert.equal(words("published", { tags: ["sea", "light"] }), "Published · changed 15:29 · #sea #light")
-  assert.equal(words("draft"), "15:29")
+  assert.equal(words("draft"), "Draft · changed 15:29")
   assert.equal(words("scheduled"), "Scheduled · changed 15:29")
 })

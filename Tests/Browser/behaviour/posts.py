@@ -1,5 +1,7 @@
 """The index of posts, and how the open post follows it."""
 
+import re
+
 from playwright.sync_api import expect
 from scenario import check, same, scenario
 
@@ -26,6 +28,26 @@ def search(sitting):
     expect(rows(window)).to_contain_text("Tea time")
     window.page.locator("#posts-search").fill("nowhere")
     expect(window.page.locator("posts-panel .panel-note")).to_have_text("No post was found.")
+
+
+@scenario("a post without a title has the first words of its text as its name, and a draft says that it is one")
+def untitled(sitting):
+    sitting.write("## Low *water*\n\nThe [boats](https://a.example/) lie.")
+    post = sitting.write("![Two **boats**](https://a.example/b.png) at rest")
+    sitting.desk.publish(post["id"], ["hook"], at="2030-01-01T10:00")
+    window = sitting.window(post)
+    expect(window.page).to_have_title("Two boats at rest – Galley")
+    window.open("posts")
+    row = rows(window).filter(has_text="Low water")
+    expect(row.locator(".post-title")).to_have_text("Low water")
+    expect(row.locator(".post-state")).to_have_text(re.compile(r"^Draft · changed \d\d:\d\d$"))
+    expect(rows(window).filter(has_text="Two boats at rest").locator(".post-state")).to_contain_text("Scheduled · sends")
+    window.button("Delete “Low water”").click()
+    expect(window.notice("“Low water” is deleted.")).to_be_visible()
+    window.button("Undo", window.page.locator("notice-board")).click()
+    expect(window.notice("“Low water” is back.")).to_be_visible()
+    window.open("queue")
+    expect(window.page.locator("queue-panel .queue-title")).to_have_text("Two boats at rest")
 
 
 @scenario("tag:, state: and kind: in the search filter the index together with words, and what is not known is said")

@@ -110,7 +110,7 @@ def completions(sitting):
     }""")
     window.area.focus()
     window.keys.type("See [[bo")
-    expect(offers(window)).to_have_text(["Boatsdraft"])
+    expect(offers(window)).to_have_text(["BoatsDraft"])
     mark(offers(window).first)
     for letter in "ats":
         with window.page.expect_response("**/v1/posts?*"):

@@ -3,6 +3,7 @@ import { daemonNow } from "../model/daemon-clock.js"
 import { counted } from "../model/language.js"
 import { choices } from "../model/preferences.js"
 import { rowWords } from "../model/lists.js"
+import { firstWords, postName } from "../model/post-name.js"
 import { SwipeAway } from "../view/fingers.js"
 import { FolderChoice } from "../view/folder-choice.js"
 import {
@@ -12,6 +13,7 @@ import {
 import { SeveralBar } from "../view/several-bar.js"
 
 const searchMilliseconds = 180
+const excerptMax = 140
 const searchWords = "Words, and tag:sea, state:draft or kind:page among them"
 
 /**
@@ -136,10 +138,10 @@ class PostsIndexElement extends ListeningElement {
     const revision = [item.revision, item.state, item.sendsAt].join()
     if (row.revision === revision) return row.element
     row.revision = revision
-    row.name = item.title || item.excerpt || "Untitled"
+    row.name = postName(item)
     row.isDeleted = item.state === "deleted"
     say(row.title, row.name)
-    say(row.excerpt, item.title ? item.excerpt : "")
+    say(row.excerpt, item.title ? firstWords(item.excerpt, excerptMax) : "")
     say(row.state, rowWords(item, daemonNow()))
     row.element.dataset.state = item.state
     row.pick.ariaLabel = `Select “${row.name}”`

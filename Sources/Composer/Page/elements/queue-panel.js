@@ -2,9 +2,12 @@ import { bounds } from "../model/bounds.js"
 import { daemonNow } from "../model/daemon-clock.js"
 import { confirmation, deliveryWords, takesAddress, timeLine } from "../model/deliveries.js"
 import { queueMax } from "../model/lists.js"
+import { wordless } from "../model/post-name.js"
 import {
   announce, arrange, button, getOrInsert, hide, keepOnly, ListeningElement, make, say, sayOrHide,
 } from "../view/markup.js"
+
+const nameOf = ({ postTitle }) => postTitle || wordless
 
 /** `<queue-panel>`: the deliveries with their times, results and next steps, updated live. Property `model`. */
 class QueuePanelElement extends ListeningElement {
@@ -57,7 +60,7 @@ class QueuePanelElement extends ListeningElement {
     row.element.dataset.state = delivery.state
     row.element.dataset.tone = words.tone
     row.element.classList.toggle("is-continued", delivery.isContinued)
-    say(row.title, delivery.postTitle || "Untitled")
+    say(row.title, nameOf(delivery))
     say(row.target, delivery.target)
     say(row.words, words.title)
     say(row.detail, words.detail ?? "")
@@ -66,7 +69,7 @@ class QueuePanelElement extends ListeningElement {
     row.address.parentElement.hidden = !takesAddress(delivery, words)
     this.#showVerbs(row, delivery, words)
     if (isNews && ["alarm", "well"].includes(words.tone)) announce(this,
-      `${delivery.postTitle} at ${delivery.target}: ${words.title}`)
+      `${nameOf(delivery)} at ${delivery.target}: ${words.title}`)
     return row.element
   }
 
@@ -92,7 +95,7 @@ class QueuePanelElement extends ListeningElement {
     const isQuiet = tone === "calm"
     const ask = verb => this.#ask(delivery, verb, verb === "confirm-sent" ? confirmation(row.address.value) : undefined)
     row.verbs.replaceChildren(...verbs.map(({ verb, title }) => button(title, () => ask(verb), {
-      class: isQuiet ? "link-button" : "button", "aria-label": `${title}: ${delivery.postTitle}, ${delivery.target}`,
+      class: isQuiet ? "link-button" : "button", "aria-label": `${title}: ${nameOf(delivery)}, ${delivery.target}`,
     })))
   }
 

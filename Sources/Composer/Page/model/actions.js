@@ -2,6 +2,7 @@ import { daemonNow } from "./daemon-clock.js"
 import { isOpen, latest } from "./deliveries.js"
 import { postPath } from "./fields.js"
 import { moment } from "./language.js"
+import { postName } from "./post-name.js"
 
 /**
  * Which deliveries an undeletion restored, target by target, and which it did not.
@@ -32,7 +33,7 @@ const list = parts => (parts.length < 2 ? parts.join("") : `${parts.slice(0, -1)
 /** A request without an answer may still have been carried out. */
 const unsure = (problem, what) => problem.isAway
   ? `${problem.message} Whether ${what} shows when the daemon answers again.` : problem.message
-const nameOf = post => `“${post.title || "The post"}”`
+const nameOf = post => `“${postName(post)}”`
 
 /** In place of a time: at each target its next free slot. */
 export const nextSlot = "next slot"

@@ -2,6 +2,7 @@
 import { daemonNow } from "./daemon-clock.js"
 import { draftBody, fieldsOf, isOut, postPath } from "./fields.js"
 import { hitsMax, replacing } from "./finding.js"
+import { postName } from "./post-name.js"
 
 /** The most posts that are listed and changed at once. */
 export const foundMax = 500
@@ -41,11 +42,11 @@ const titles = { title: "Title", body: "", summary: "Summary" }
 
 /** @param {{path: string[], text: string, hits: Hit[]}[]} places with hits */
 function found(post, places) {
-  const { id, revision, state, title, body, targets } = post
+  const { id, revision, state, targets } = post
   const samples = places.flatMap(({ path, text, hits }) => hits.slice(0, samplesMax).map(({ start, end, text: words }) => ({
     place: titles[path[0]] ?? path[1], before: lineBefore(text, start), words: text.slice(start, end), replacement: words,
     after: lineAfter(text, end) })))
-  const name = (title || body.trim().split("\n", 1)[0] || "Untitled").slice(0, nameMax)
+  const name = postName(post).slice(0, nameMax)
   return { id, name, state, isOut: isOut(post), revision,
     count: places.reduce((sum, { hits }) => sum + hits.length, 0), targets, samples: samples.slice(0, samplesMax) }
 }

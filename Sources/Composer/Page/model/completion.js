@@ -7,6 +7,8 @@
  * @typedef {{name: string, detail: string, text: string|null, post: object|null, snippet?: string}} Offer `text`
  *   replaces what was typed; a post's is known when its address is, a snippet's when its fields are
  */
+import { stateWords } from "./lists.js"
+import { firstWords, postName } from "./post-name.js"
 
 /** More cannot be the beginning of a name. */
 const lengthMax = 80
@@ -39,7 +41,7 @@ export function wantedAt(text, caret) {
 
 /** @param {object[]} posts as lists have them @param {string|null} open the id of the open post */
 export const postOffers = (posts, open) => posts.filter(post => post.id !== open).slice(0, offersMax)
-  .map(post => ({ name: post.title || post.excerpt || "Untitled", detail: post.state, text: null, post }))
+  .map(post => ({ name: postName(post), detail: stateWords[post.state], text: null, post }))
 
 /** Those that begin with the words, whatever their case. @param {string[]} tags */
 export function tagOffers(tags, words) {
@@ -60,7 +62,7 @@ export function emojiOffers(table, words) {
 
 /** A link to a post. Brackets in its title would end the text of the link. */
 export function linkTo({ title, excerpt }, address) {
-  const words = (title || excerpt || address).replaceAll(/[\\[\]]/g, "\\$&")
+  const words = (title || firstWords(excerpt) || address).replaceAll(/[\\[\]]/g, "\\$&")
   return `[${words}](${/[\s()<>]/.test(address) ? `<${address}>` : address})`
 }
 

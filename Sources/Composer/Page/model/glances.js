@@ -7,8 +7,8 @@ import { isOut, postPath } from "./fields.js"
 import { counted, lately, moment } from "./language.js"
 import { stateWords } from "./lists.js"
 import { Notifier } from "./notifier.js"
+import { postName } from "./post-name.js"
 import { count } from "./word-count.js"
-import { firstWords } from "./writing.js"
 
 /** The number of glances kept for going back. */
 const keptMax = 30
@@ -68,7 +68,7 @@ export function glanceOf(known, to, now) {
   if (known.isGone) return { ...none, kind: "gone", notice: "This post no longer exists." }
   if (known.problem) return { ...none, notice: known.problem }
   const { post, deliveries } = known
-  const title = post.title || firstWords(post.body) || "Untitled"
+  const title = postName(post)
   if (post.deletedAt || post.state === "deleted") {
     return { ...none, kind: "deleted", title, notice: `“${title}” was deleted.`, verbs: ["undelete"] }
   }

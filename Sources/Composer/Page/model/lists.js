@@ -170,12 +170,12 @@ export class Queue extends WatchedList {
  * @param {object} item as `GET /v1/posts` lists it
  */
 export function rowWords({ state, changedAt, sendsAt = null, tags }, now) {
-  return [state === "draft" ? "" : stateWords[state], timeWords(state, Date.parse(changedAt), Date.parse(sendsAt), now),
+  return [stateWords[state], timeWords(state, Date.parse(changedAt), Date.parse(sendsAt), now),
     tags.map(tag => `#${tag}`).join(" ")].filter(Boolean).join(" · ")
 }
 
 function timeWords(state, changedAt, sendsAt, now) {
   const isComing = state === "scheduled" && !Number.isNaN(sendsAt)
   if (isComing) return sendsAt > now ? `sends ${moment(sendsAt, now)}` : `due since ${moment(sendsAt, now)}`
-  return state === "draft" ? lately(changedAt, now) : `changed ${lately(changedAt, now)}`
+  return `changed ${lately(changedAt, now)}`
 }

@@ -14,12 +14,13 @@ import { moment } from "./language.js"
 import { PostsIndex, Queue } from "./lists.js"
 import { NamedTexts } from "./named-texts.js"
 import { Notifier } from "./notifier.js"
+import { postName } from "./post-name.js"
 import { Presence } from "./presence.js"
 import { Wishes } from "./wishes.js"
 
 const begunWords = "You began to write before the post was here: what you typed is in a post of its own."
 const onWords = "You wrote on before the other post was here, so this one stays open."
-const choiceWords = "A post was changed here and elsewhere in the same place, and waits for your choice."
+const choiceWords = "was changed here and elsewhere in the same place, and waits for your choice."
 const waitingWords = "What this browser still had to save of another post is being saved."
 
 /**
@@ -170,8 +171,8 @@ export class PageModel extends Notifier {
     })
     savers.addEventListener("stuck", ({ detail: saver }) => {
       const open = { title: "Open it", run: () => savers.switchTo(saver) }
-      const words = saver.draft.phase === "conflict" ? choiceWords : `Another post waits. ${this.#wordsOf(saver.draft)}`
-      this.notice(words, open, true)
+      const words = saver.draft.phase === "conflict" ? choiceWords : `waits. ${this.#wordsOf(saver.draft)}`
+      this.notice(`“${postName(saver.draft.mine)}” ${words}`, open, true)
     })
     this.#store.addEventListener("change", () => this.notify("save"))
   }

@@ -24,7 +24,7 @@ import { asIfUTC, day, moment, wallClockIn } from "./language.js"
 import { Notifier } from "./notifier.js"
 import { nextSlot, saved } from "./actions.js"
 import { daemonNow } from "./daemon-clock.js"
-import { firstWords } from "./writing.js"
+import { postName } from "./post-name.js"
 
 /** How long after a lost answer the page asks again. */
 const retryMilliseconds = 5000
@@ -146,7 +146,7 @@ export class Wishes extends Notifier {
     const { key, id, revision, mine } = saver.draft
     const isDated = at !== "now" && isAhead(mine.date, mine.zone)
     const wish = {
-      key: this.of(saver.draft)?.key ?? newKey(), draft: key, post: id, revision, to, title: titleOf(mine),
+      key: this.of(saver.draft)?.key ?? newKey(), draft: key, post: id, revision, to, title: postName(mine),
       local: isDated ? mine.date : null, zone: mine.zone, isNow: at === "now",
       isMerged: saver.draft.isMerged, sentOn, problem: null,
     }
@@ -354,6 +354,5 @@ export class Wishes extends Notifier {
 }
 
 const lowered = words => words[0].toLowerCase() + words.slice(1)
-const titleOf = ({ title, body }) => title || firstWords(body) || "The post"
 /** Whether the same request may succeed later. */
 const isPassing = problem => problem.isObstacle || problem.status === 429 || problem.status >= 500

@@ -32,9 +32,6 @@ export function lineEnd(text, at) {
   return end < 0 ? text.length : end
 }
 
-/** The dropped or pasted files that claim to be pictures; the daemon checks their content. */
-export const picturesAmong = files => [...files].filter(file => file.type.startsWith("image/"))
-
 // MARK: What a key does to a text and its selection
 
 /**
@@ -223,6 +220,3 @@ export function paste(text, selectionStart, selectionEnd, pasted) {
   const safe = address.replaceAll("(", "%28").replaceAll(")", "%29")
   return link(text, selectionStart, selectionEnd, safe)
 }
-
-/** What stands for a title that is missing: the beginning of the first line, without its marks. */
-export const firstWords = body => body.trim().split("\n", 1)[0].replace(/^[#>\-*\s]+/, "").slice(0, 60)

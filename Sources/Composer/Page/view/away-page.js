@@ -1,5 +1,6 @@
 import "../elements/notice-board.js"
 import { panelOf } from "../model/panels.js"
+import { postName } from "../model/post-name.js"
 import { button, leaveComposingKeys, make } from "./markup.js"
 import { makeContent } from "./panel-contents.js"
 
@@ -37,7 +38,7 @@ function fill(id, { model, commands, arranging, run }) {
     make("div", { class: "panel-room" }, content))
   document.body.replaceChildren(main, Object.assign(make("notice-board"), { model }), make("live-announcer"))
   main.addEventListener("panel-command", event => run(event.detail))
-  const entitle = () => { document.title = [title, model.fields.title || null, "Galley"].filter(Boolean).join(" – ") }
+  const entitle = () => { document.title = `${title} – ${postName(model.fields)} – Galley` }
   const listening = new AbortController(), { signal } = listening
   model.preferences.mirror(document.documentElement, signal)
   for (const name of ["post", "fields"]) model.addEventListener(name, entitle, { signal })
