@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { test } from "node:test"
 
-import { divided, fit, groupOf, keyGroups, ranked, withRecent } from "../../Sources/Composer/Page/model/palette.js"
+import { fit, groupOf, keyGroups, ranked, sections, withRecent } from "../../Sources/Composer/Page/model/palette.js"
 
 const commands = [
   { id: "post.new", title: "New post", keys: ["Mod+Alt+N"] }, { id: "post.publish", title: "Publish…", keys: ["Mod+Shift+Enter"] },
@@ -31,15 +31,32 @@ test("of equally good commands the last used one comes first", () => {
   assert.deepEqual(ids("p", ["post.publish"])[0], "post.publish")
 })
 
-test("a disabled command and a slip of the finger stand behind the posts that were found", () => {
-  const undo = { id: "find.undoEverywhere", title: "Undo the last replacement in all posts" }
-  const parts = (typed, isEnabled = () => true) => {
-    const { front, behind } = divided(typed, ranked(typed, [...commands, undo], []), isEnabled)
-    return [front, behind].map(part => part.map(({ id }) => id))
-  }
-  assert.deepEqual(parts("other"), [[], ["find.undoEverywhere"]])
-  assert.deepEqual(parts("post", id => id !== "post.new"), [["panel.posts", "find.undoEverywhere"], ["post.new"]])
-  assert.deepEqual(parts("")[1], [])
+const undo = { id: "find.undoEverywhere", title: "Undo the last replacement in all posts" }
+const dark = { id: "setting.theme.dark", title: "Colours: Dark", words: "theme" }
+const all = [...commands, undo, dark]
+const parts = (typed, { posts = [], recent = [], isEnabled = () => true } = {}) => Object.fromEntries(
+  sections(typed, ranked(typed, all, recent), posts.map(title => ({ id: title, title })), isEnabled)
+    .map(({ title, items }) => [title, items.map(({ id }) => id)]))
+
+test("a disabled command and a slip of the finger stand behind everything else that was found", () => {
+  assert.deepEqual(parts("other", { posts: ["Otters"] }), { Posts: ["Otters"], More: ["find.undoEverywhere"] })
+  assert.deepEqual(parts("post", { isEnabled: id => id !== "post.new" }),
+    { Commands: ["panel.posts", "find.undoEverywhere"], More: ["post.new"] })
+})
+
+test("the group with the best hit comes first; at equal hits commands come before posts", () => {
+  assert.deepEqual(Object.keys(parts("bold", { posts: ["Bold men"] })), ["Commands", "Posts"])
+  assert.deepEqual(Object.keys(parts("last", { posts: ["Last summer"] })), ["Posts", "Commands"])
+  assert.deepEqual(Object.keys(parts("bold", { posts: ["Of courage"] })), ["Commands", "Posts"])
+})
+
+test("a setting is found by its value, its title and its name", () => {
+  for (const typed of ["dark", "colours", "theme"]) assert.deepEqual(parts(typed).Settings, ["setting.theme.dark"])
+})
+
+test("with nothing typed some commands and the posts come before everything else", () => {
+  const { Commands, Posts, More } = parts("", { posts: ["Tides"], recent: ["text.bold"] })
+  assert.deepEqual([Commands[0], Commands.length, Posts, More], ["text.bold", 5, ["Tides"], ["find.undoEverywhere", "setting.theme.dark"]])
 })
 
 test("any text can be typed", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import test from "node:test"
-import { Preferences } from "../../Sources/Composer/Page/model/preferences.js"
+import { choices, Preferences } from "../../Sources/Composer/Page/model/preferences.js"
 
 test("what the daemon wrote into the page counts, and the default for the rest and for what is unknown", () => {
   const preferences = new Preferences(null, { dataset: { face: "sans", size: "gigantic" } })
@@ -62,4 +62,15 @@ test("other windows follow, and only a change is a change", async () => {
   await preferences.load()
   await preferences.load()
   assert.deepEqual([changes, preferences.get("size"), away.dataset.size, root.dataset.hue], [1, "large", "large", undefined])
+})
+
+test("each value of each choice is a command, which chooses it and reports what the daemon refuses", async () => {
+  const root = { dataset: {} }, reported = []
+  const preferences = new Preferences(async () => { throw new Error("Galley is away.") }, root)
+  const commands = preferences.commands(({ message }) => reported.push(message))
+  assert.equal(commands.length, choices.flatMap(({ values }) => values).length)
+  const dark = commands.find(({ title }) => title === "Colours: Dark")
+  assert.deepEqual([dark.id, dark.words, dark.isOn()], ["setting.theme.dark", "theme", false])
+  await dark.run()
+  assert.deepEqual([root.dataset.theme, dark.isOn(), reported.length], ["dark", true, 1])
 })

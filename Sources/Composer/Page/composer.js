@@ -13,8 +13,8 @@ import { CommandList } from "./model/commands.js"
 import { PageModel } from "./model/page-model.js"
 import { keepingWords } from "./model/keeping.js"
 import { directionKey, readingDirection } from "./model/language.js"
+import { postName } from "./model/post-name.js"
 import { Preferences } from "./model/preferences.js"
-import { firstWords } from "./model/writing.js"
 import { isReplaced, pageUser, request, upload } from "./net/api.js"
 import { keeping, kept, remembered } from "./net/browser-store.js"
 import { subscribe } from "./net/events.js"
@@ -61,16 +61,17 @@ const everywhere = Object.assign(new FindEverywhereElement(), { model, loadTexts
 const snippets = Object.assign(new SnippetsDialogElement(), { model, editor })
 
 commands.register(
-  ...everywhere.commands, ...snippets.commands,
   { id: "post.new", title: "New post", keys: ["Mod+Alt+N"], run: () => { model.newPost(); editor.focus() } },
   { id: "post.save", title: "Save now", keys: ["Mod+S"], run: () => model.push() },
   { id: "post.publish", title: "Publish…", keys: ["Mod+Shift+Enter"], run: () =>
     toolbar.querySelector("publish-button").toggle() },
-  { id: "page.commands", title: "All commands…", keys: ["Mod+Shift+P"], run: () => palette.open() },
+  ...everywhere.commands, ...snippets.commands,
+  { id: "page.commands", title: "Search…", keys: ["Mod+Shift+P"], run: () => palette.open() },
   { id: "page.keys", title: "All keys…", keys: ["F1", "?", "Shift+?"], run: () => palette.open({ isKeys: true }) },
   { id: "page.signOut", title: "Sign out", keys: [], run: signOut },
   { id: "page.audit", title: "Measure the controls of this page", keys: [],
     run: async () => model.notice((await import("./view/page-audit.js")).auditWords()) },
+  ...model.preferences.commands(({ message }) => model.notice(message)),
 )
 
 const bindKeys = () => model.keys.all().then(
@@ -171,7 +172,7 @@ addEventListener("popstate", () => {
   isGoingBack = false
 })
 
-const postTitle = () => model.draft.mine.title || firstWords(model.draft.mine.body) || "New post"
+const openName = () => postName(model.fields)
 
 /**
  * @param {boolean} isOther whether a different post is open now
@@ -180,7 +181,7 @@ const postTitle = () => model.draft.mine.title || firstWords(model.draft.mine.bo
 function updateAddress(isOther, name = null) {
   const { draft } = model
   const search = draft.id ? `?post=${draft.id}` : draft.phase === "blank" ? "" : `?draft=${draft.key}`
-  const title = `${postTitle()} – Galley`
+  const title = `${openName()} – Galley`
   if (document.title !== title) document.title = title
   // A post that is still loading keeps its address, even if it cannot be loaded now: a reload requests it again.
   if (location.search === search || model.isOpening || (!isOther && draft.phase === "blank")) return
@@ -210,7 +211,7 @@ const shared = (await sharing)?.shared
 await shared?.begin(address.searchParams.get("share"))
 await model.start(named)
 // The focus may stay in the text while another one enters it.
-model.addEventListener("post", () => announce(document, `Open: ${postTitle()}`))
+model.addEventListener("post", () => announce(document, `Open: ${openName()}`))
 await shared?.rest()
 reportKeeping()
 for (const source of [keeping, drafts]) source.addEventListener("change", reportKeeping)

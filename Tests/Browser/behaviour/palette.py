@@ -68,7 +68,7 @@ def all_run(sitting):
         ran = window.page.evaluate("""async () => {
           const { commands } = document.querySelector("post-editor"), ran = []
           for (const { id } of [...commands.all]) {
-            if (["post.new", "page.signOut"].includes(id) || !commands.run(id)) continue
+            if (/^(post\.new|page\.signOut|setting\..*)$/.test(id) || !commands.run(id)) continue
             ran.push(id)
             await new Promise(requestAnimationFrame)
             for (const one of document.querySelectorAll("dialog[open]")) one.close()
@@ -94,7 +94,7 @@ def keys(sitting):
     window.press("Shift+?")
     expect(palette(window)).to_be_visible()
     window.keys.type("nothing is called like that")
-    expect(palette(window)).to_contain_text("No command and no post has")
+    expect(palette(window)).to_contain_text("No post, command or setting has")
     window.press("Enter")
     expect(palette(window)).to_be_visible()
 
@@ -128,6 +128,32 @@ def opens(sitting):
     expect(window.area).to_have_value("All about herons.")
     expect(palette(window)).to_be_hidden()
     same({one["excerpt"] for one in sitting.posts()}, {"New words", "All about herons."}, "The posts")
+
+
+@scenario("“Search…” is one list of posts, commands and settings, the best hit first, and switches a setting")
+def one_list(sitting):
+    sitting.write("## The *dark* months\n\nWords.")
+    window = sitting.window()
+    window.button("Search…").click()
+    field, chosen = palette(window).get_by_role("combobox"), palette(window).locator("[aria-selected=true]")
+    expect(field).to_have_attribute("placeholder", "Search posts, commands and settings")
+    recent = palette(window).get_by_role("group", name="Posts", exact=True)
+    expect(recent.get_by_role("option")).to_have_text(["The dark months" + "Draft"])
+    window.keys.type("dark")
+    expect(palette(window).locator(".palette-heading")).to_have_text(["Settings", "Posts"])
+    expect(chosen).to_have_text("Colours: Dark")
+    # What the writer went to stays chosen when posts arrive.
+    window.press("ArrowDown", "Enter")
+    expect(window.area).to_have_value("## The *dark* months\n\nWords.")
+    window.press("Control+Shift+P")
+    window.keys.type("theme dark")
+    expect(chosen).to_have_text("Colours: Dark")
+    window.press("Enter")
+    expect(window.page.locator("html")).to_have_attribute("data-theme", "dark")
+    window.press("Control+Shift+P")
+    window.keys.type("theme dark")
+    expect(chosen).to_have_text("Colours: Dark" + "On now")
+    sitting.until(lambda: sitting.desk.call("GET", "/v1/preferences")["theme"] == "dark", "the daemon keeps it")
 
 
 @scenario("while the daemon is away the palette still runs the page's commands", own="stops the daemon")

@@ -159,7 +159,7 @@ def revealed(sitting):
         "button => button.getBoundingClientRect().right <= innerWidth - 24"), "its name is in sight")
 
 
-@scenario("on a phone the last item of the Panels menu opens all commands, whatever the post's state")
+@scenario("on a phone the last item of the Panels menu opens the search, whatever the post's state")
 def commands_of_a_phone(sitting):
     post = sitting.write("Words that are out.")
     sitting.desk.publish(post["id"], ["hook"], at="2030-01-01T10:00")
@@ -167,7 +167,7 @@ def commands_of_a_phone(sitting):
         window = phone(sitting, post=opened)
         window.page.locator(".panels-button").tap()
         last = window.page.locator("panels-menu").get_by_role("menuitem").last
-        expect(last).to_have_text("All commands…")
+        expect(last).to_have_text("Search…")
         last.tap()
         expect(window.page.locator("command-palette").get_by_role("combobox")).to_be_focused()
 

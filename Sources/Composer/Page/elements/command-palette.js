@@ -1,5 +1,7 @@
 import { chord, isModifier, keyProblem, keyText, noKey } from "../model/commands.js"
-import { divided, groupOf, keyGroups, ranked, withRecent } from "../model/palette.js"
+import { stateWords } from "../model/lists.js"
+import { groupOf, keyGroups, ranked, sections, withRecent } from "../model/palette.js"
+import { postName } from "../model/post-name.js"
 import { remembered } from "../net/browser-store.js"
 import {
   announce, arrange, claim, closeDialog, dialog, getOrInsert, isMac, ListeningElement, make, markOption, openDialog, say,
@@ -8,26 +10,28 @@ import {
 
 /** A browser that stores nothing proposes the commands in their usual order. */
 const lastUsed = remembered("galley-recent-commands")
-const commandsMax = 40
+const commandsMax = 60
 const postsMilliseconds = 150
 
 const hint = "F2 gives the chosen command another key."
 
+const searchWords = "Search posts, commands and settings"
+
 /**
- * `<command-palette>` finds and runs any command of the page, and opens posts by their words. It is also the list of
- * keys, and changes them. Properties `commands`, `model`.
+ * `<command-palette>` opens posts by their words, runs any command of the page, and changes settings. It is also the
+ * list of keys, and changes them. Properties `commands`, `model`.
  */
 export class CommandPaletteElement extends ListeningElement {
   #field = make("input", {
     class: "field", type: "text", maxLength: 200, autocomplete: "off", spellcheck: false, autocapitalize: "none",
     role: "combobox", "aria-expanded": "true", "aria-controls": "palette-list", "aria-autocomplete": "list",
-    "aria-label": "Find a command or a post", placeholder: "Find a command or a post",
+    "aria-label": searchWords, placeholder: searchWords,
     oninput: () => this.#typed(),
   })
-  #list = make("div", { class: "palette-list", role: "listbox", id: "palette-list", "aria-label": "Commands" })
+  #list = make("div", { class: "palette-list", role: "listbox", id: "palette-list", "aria-label": "Found" })
   #none = make("p", { class: "quiet palette-none" })
   #hint = make("p", { class: "quiet palette-hint", role: "status" }, hint)
-  #dialog = dialog({ class: "palette", "aria-label": "Commands", onclick: event => this.#clicked(event),
+  #dialog = dialog({ class: "palette", "aria-label": "Search", onclick: event => this.#clicked(event),
     onkeydown: event => this.#pressed(event) }, this.#field, this.#list, this.#none, this.#hint)
   /**
    * The rows as they are shown, without headings. @type {{element: HTMLElement, run: () => void, command?: Command}[]}
@@ -56,12 +60,14 @@ export class CommandPaletteElement extends ListeningElement {
     this.#known.clear()
     openDialog(this.#dialog, this)
     this.#field.focus()
-    return this.#draw()
+    this.#draw()
+    return isKeys ? undefined : this.#findPosts()
   }
 
   // MARK: The rows
 
   #typed() {
+    this.#posts = this.#posts.filter(({ isProposed }) => !isProposed)
     this.#draw()
     this.later(postsMilliseconds, () => this.#findPosts())
   }
@@ -70,10 +76,10 @@ export class CommandPaletteElement extends ListeningElement {
   async #findPosts() {
     const words = this.#field.value.trim()
     const turn = (this.#turn = Symbol())
-    const posts = words.length < 2 ? [] : await this.model.requests.find(words).catch(() => [])
+    const posts = words.length === 1 ? [] : await this.model.requests.find(words).catch(() => [])
     if (turn !== this.#turn || !this.#dialog.open) return
-    this.#posts = posts
-    this.#draw()
+    this.#posts = posts.map(post => ({ ...post, title: postName(post), isProposed: !words }))
+    this.#redraw()
     if (words) announce(this, this.#rows.length ? `${this.#rows.length} found` : "Nothing found")
   }
 
@@ -84,15 +90,16 @@ export class CommandPaletteElement extends ListeningElement {
     // An empty list would be a list box without options.
     this.#list.hidden = this.#rows.length === 0
     this.#none.hidden = !this.#list.hidden
-    say(this.#none, `No command and no post has “${typed}”.`)
+    say(this.#none, `No post, command or setting has “${typed}”.`)
     this.#choose(0)
   }
 
-  /** A command has another key; the writer's place in the list stays. */
+  /** Posts or keys arrive: what the writer went to stays chosen. */
   #redraw() {
-    const chosen = this.#chosen
+    const kept = this.#chosen > 0 ? this.#rows[this.#chosen]?.element : null
     this.#draw()
-    if (this.#rows[chosen]) this.#choose(chosen)
+    const at = this.#rows.findIndex(({ element }) => element === kept)
+    if (at > 0) this.#choose(at)
   }
 
   #keys() {
@@ -101,12 +108,10 @@ export class CommandPaletteElement extends ListeningElement {
 
   #found(typed) {
     const found = ranked(typed, this.commands.all, recent()).slice(0, commandsMax)
-    const { front, behind } = divided(typed, found, id => this.commands.isEnabled(id))
-    const row = command => this.#command(command, groupOf(command))
+    const row = item => this.#posts.includes(item) ? this.#post(item) : this.#command(item, groupOf(item))
     // Each row numbers itself as it is made.
-    const parts = front.map(row)
-    if (this.#posts.length) parts.push(this.#group("Posts", this.#posts, post => this.#post(post)))
-    return [...parts, ...behind.map(row)]
+    return sections(typed, found, this.#posts, id => this.commands.isEnabled(id))
+      .map(({ title, items }) => this.#group(title, items, row))
   }
 
   #group(title, items, row = item => this.#command(item, "")) {
@@ -118,18 +123,17 @@ export class CommandPaletteElement extends ListeningElement {
   }
 
   #command(command, group) {
-    const keys = command.keys?.[0]
+    const keys = command.keys?.[0], about = command.isOn ? command.isOn() && "On now" : group
     return this.#row(`command-${command.id}`, [make("span", { class: "palette-title" }, command.title),
-      group ? make("span", { class: "quiet" }, group) : null,
+      about ? make("span", { class: "quiet" }, about) : null,
       keys ? make("kbd", {}, keyText(keys, isMac)) : null,
       make("span", { class: "palette-change", "aria-hidden": "true", "data-change": "" })], {
       isEnabled: this.commands.isEnabled(command.id), run: () => this.#run(command.id), command })
   }
 
-  #post({ id, title, excerpt, state }) {
-    const name = title || excerpt || "Untitled"
-    return this.#row(`post-${id}`, [make("span", { class: "palette-title", dir: "auto" }, name),
-      make("span", { class: "quiet" }, state)], { isEnabled: true, run: () => { closeDialog(this.#dialog); this.model.open(id) } })
+  #post({ id, title, state }) {
+    return this.#row(`post-${id}`, [make("span", { class: "palette-title", dir: "auto" }, title),
+      make("span", { class: "quiet" }, stateWords[state])], { isEnabled: true, run: () => { closeDialog(this.#dialog); this.model.open(id) } })
   }
 
   #row(key, parts, { isEnabled, run, command }) {

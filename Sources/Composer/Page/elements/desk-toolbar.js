@@ -32,7 +32,7 @@ class DeskToolbarElement extends ListeningElement {
     this.append(
       make("h1", { class: "visually-hidden" }, "Galley"),
       make("div", { class: "toolbar-group" }, this.#button("post.new", "new", "New"),
-        this.#button("panel.posts", "posts", "Posts"), this.#button("page.commands", "commands", "Commands")),
+        this.#button("panel.posts", "posts", "Posts"), this.#button("page.commands", "commands", "Search…")),
       this.#save,
       make("div", { class: "toolbar-group" }, this.#button("panel.preview", "look", "Preview"), this.#panels, this.#publish))
   }

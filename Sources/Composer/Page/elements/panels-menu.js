@@ -232,7 +232,7 @@ const moreItem = {
   id: "more", title: "Arrangements…", menu: "more", about: "Save, load and share how the panels stand",
 }
 /** A phone has no keys for it, and its toolbar not always room. */
-const commandsItem = { id: "commands", title: "All commands…", pageCommand: "page.commands" }
+const commandsItem = { id: "commands", title: "Search…", pageCommand: "page.commands" }
 
 /** The items of the first menu; the others are behind “Arrangements…”. */
 const isNear = ({ id }) => ["expose", "zen", "lock-all", "with-panels", "undo", "redo"].includes(id)

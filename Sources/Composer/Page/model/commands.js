@@ -5,6 +5,8 @@
  * @property {string} title the text in menus
  * @property {string[]} [keys] such as `Mod+Shift+P`; `Mod` is ⌘ on a Mac, Ctrl elsewhere
  * @property {(detail?: any) => void} run
+ * @property {string} [words] more by which it is found
+ * @property {() => boolean} [isOn] whether what it chooses is chosen
  * @property {() => boolean} [isEnabled] absent: always enabled
  * @property {string} [scope] `text`: its keys work only in the text
  */

@@ -1,11 +1,11 @@
-/** What the command palette lists, and in which order. */
+/** What the palette lists, and in which order. */
 
 const wordsMax = 8
 
 /** Groups of commands by the first part of their id, in the order of the list of keys. */
 const groups = [
   ["post", "Post"], ["text", "Text"], ["find", "Find"], ["panel", "Panels"], ["arrangement", "Arranging"],
-  ["page", "Page"],
+  ["page", "Page"], ["setting", "Settings"],
 ]
 
 /**
@@ -36,28 +36,41 @@ function isSpread(word, text) {
 /** Without accents and case, so that “ubersicht” finds “Übersicht”. */
 const plain = text => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase()
 
+/** What a command, or a post, is found by. */
+const wordsOf = ({ title, words = "" }) => `${title} ${words}`
+
 /**
  * The commands for what was typed: the best first, of equal ones the last used first.
- * @param {{id: string, title: string}[]} commands
+ * @param {{id: string, title: string, words?: string}[]} commands
  * @param {string[]} recent ids, the latest first
  */
 export function ranked(typed, commands, recent) {
   const age = ({ id }) => (recent.includes(id) ? recent.indexOf(id) : recent.length)
-  return commands.map((command, at) => ({ command, at, fit: fit(typed, command.title) }))
+  return commands.map((command, at) => ({ command, at, fit: fit(typed, wordsOf(command)) }))
     .filter(({ fit }) => fit > 0)
     .sort((one, other) => other.fit - one.fit || age(one.command) - age(other.command) || one.at - other.at)
     .map(({ command }) => command)
 }
 
+const proposedMax = 5
+
 /**
- * Divides the commands for what was typed. `behind` come after the posts that were found: commands that only have the
- * typed letters somewhere, then disabled ones.
+ * What was found, in groups: the one with the best hit first, and last the commands that only have the typed letters
+ * somewhere, or are disabled.
  * @param {object[]} commands as `ranked` returns them
+ * @param {{title: string}[]} posts
  */
-export function divided(typed, commands, isEnabled) {
+export function sections(typed, commands, posts, isEnabled) {
+  const fits = item => fit(typed, wordsOf(item))
   const enabled = commands.filter(({ id }) => isEnabled(id))
-  const front = enabled.filter(({ title }) => !typed || fit(typed, title) > 2)
-  return { front, behind: [...new Set([...enabled, ...commands])].filter(command => !front.includes(command)) }
+  const front = typed ? enabled.filter(command => fits(command) > 2) : enabled.slice(0, proposedMax)
+  const best = ({ items }) => Math.max(...items.map(fits))
+  return [
+    ...[{ title: "Commands", items: front.filter(command => !isSetting(command)) },
+      { title: "Settings", items: front.filter(isSetting) }, { title: "Posts", items: posts }]
+      .sort((one, other) => best(other) - best(one)),
+    { title: "More", items: [...new Set([...enabled, ...commands])].filter(command => !front.includes(command)) },
+  ].filter(({ items }) => items.length)
 }
 
 /** The commands that have keys, by group. */
@@ -69,6 +82,8 @@ export function keyGroups(commands) {
 
 /** The group of a command, as the palette shows it beside the title. */
 export const groupOf = ({ id }) => groups.find(([name]) => id.startsWith(`${name}.`))?.[1] ?? ""
+
+const isSetting = command => groupOf(command) === "Settings"
 
 const recentMax = 12
 

@@ -67,6 +67,13 @@ export class Preferences extends Notifier {
     if (!this.#choosing) await this.load()
   }
 
+  /** A command for each value of each choice. @param {(problem: Error) => void} report */
+  commands(report) {
+    return choices.flatMap(({ name, title, values }) => values.map(([value, words]) => ({
+      id: `setting.${name}.${value}`, title: `${title}: ${words}`, words: name, isOn: () => this.get(name) === value,
+      run: () => this.choose(name, value).catch(report) })))
+  }
+
   /** Takes what another window chose, unless something was chosen meanwhile. */
   async load() {
     const turn = ++this.#turn
