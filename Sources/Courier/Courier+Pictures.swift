@@ -36,6 +36,6 @@ extension Courier {
 
 private struct TooLarge: Error, CustomStringConvertible {
     var description: String {
-        "A picture is too large for the target, and vipsthumbnail is not installed to shrink it."
+        "A picture is too large for the target. Make it smaller, or install vipsthumbnail, which lets Galley do it."
     }
 }

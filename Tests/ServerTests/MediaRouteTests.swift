@@ -154,7 +154,7 @@ struct MediaRouteTests {
                     .json(TargetPreviewBody.self)
                 #expect(preview.pictures?.count == 1 && preview.pictures?[0].contains(words) == true)
                 #expect(preview.pictures?[0].contains("“harbour.png” (30 × 20, ") == true)
-                #expect(preview.warnings.contains { $0.contains("no alternative text") })
+                #expect(preview.warnings.contains { $0.contains("no description") })
                 #expect(!preview.losses.contains { $0.contains("picture") })
             }
             let blog = try await house.web.send("GET", "/v1/posts/\(post.id)/preview?target=blog").json(
@@ -170,7 +170,7 @@ struct MediaRouteTests {
             for id in [missing.id, other.id] {
                 let answer = try await house.local.json("PUT", "/v1/posts/\(id)/publication", #"{"to":["blog"]}"#)
                 #expect(answer.status == 422)
-                #expect(try house.problem(answer).title.contains("is not among your pictures"))
+                #expect(try house.problem(answer).title.contains("picture in the text is missing"))
             }
         }
     }

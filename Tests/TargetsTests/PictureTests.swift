@@ -112,7 +112,7 @@ struct MastodonPictureTests {
         let family = "👩‍👩‍👧‍👦"
         let alt = String(repeating: family, count: 300)
         let (parcel, preview) = try parcel(post("Look ![](\(id))", [media(alt: alt)]))
-        #expect(preview.pictures[0].hasSuffix("Its alternative text has 2100 characters, and 1500 are sent."))
+        #expect(preview.pictures[0].hasSuffix("Its description has 2100 characters, and 1500 are sent."))
         let (_, asked) = try prepare(parcel) { _ in answer(200, #"{"id":"77"}"#) }
         let head = text(try #require(asked.first?.attachment).head)
         let sent = head.split(separator: "\r\n").first { $0.hasPrefix(family) } ?? ""
@@ -126,7 +126,7 @@ struct MastodonPictureTests {
         #expect(said.pictures.map(\.alt) == ["In the text"])
         #expect(try parcel(post("x ![](\(id))", [try media(alt: "Own")])).0.pictures.map(\.alt) == ["Own"])
         let silent = try parcel(post("x ![](\(id))", [try media()])).1
-        #expect(silent.warnings.contains { $0.contains("“harbour.jpg” has no alternative text") })
+        #expect(silent.warnings.contains { $0.contains("“harbour.jpg” has no description") })
     }
 
     @Test("what the server would refuse is held back with the numbers")

@@ -55,8 +55,8 @@ extension PostService {
             !picture.address.hasPrefix("/") && RelativeLink(picture.address, line: picture.line, on: address) != nil
         }
         return local.prefix(PostService.linksMax).map {
-            "Readers will not see the picture “\($0.address.shortened(to: 100))” in line \($0.line): it is not in the "
-                + "store. Add the file: “galley media add”, or drop it on the text."
+            "The picture “\($0.address.shortened(to: 100))” in line \($0.line) is missing, so readers will not see it. "
+                + "Remove it or add it again: drop its file on the text, or use “galley media add”."
         }
     }
 }

@@ -30,7 +30,8 @@ extension PostService {
 
     private func pauseNotes(_ copies: [PublicationPlan.Copy], _ pauses: Set<TargetName?>) -> [String] {
         copies.map(\.target.name).filter(pauses.apply).map { name in
-            "“\(name)” is paused: nothing leaves until “galley queue resume\(pauses.contains(nil) ? "" : " \(name)")”."
+            "“\(name)” is paused: nothing leaves until you resume it "
+                + "(galley queue resume\(pauses.contains(nil) ? "" : " \(name)"))."
         }
     }
 

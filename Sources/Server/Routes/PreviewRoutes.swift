@@ -79,7 +79,7 @@ extension RenderedBody {
         var missing: [String] = []
         let html = placingPictures(in: document.html) { id in
             guard let media = pictures.first(where: { $0.id == id }) else {
-                missing.append("There is no picture \(id.address). Add it, or remove it from the text.")
+                missing.append("A picture in the text is missing (\(id.address)). Remove it or add it again.")
                 return nil
             }
             return PicturePlace(media, address: "/v1/media/\(id)/file")

@@ -57,7 +57,7 @@ extension MediaNotes {
             guard alt.unicodeScalars.count <= MediaNotes.altMax else {
                 throw Problem.badField(
                     "alt",
-                    "The alternative text has \(alt.unicodeScalars.count) characters. The limit is "
+                    "The description has \(alt.unicodeScalars.count) characters. The limit is "
                         + "\(MediaNotes.altMax). Put the rest into the post.")
             }
             notes.alt = alt

@@ -32,7 +32,7 @@ extension MastodonTarget {
         let fate = picture.fate("goes along with the post", facts.pictureLimits)
         let length = picture.alt.unicodeScalars.count
         guard length > facts.altMax else { return fate }
-        return "\(fate) Its alternative text has \(length) characters, and \(facts.altMax) are sent."
+        return "\(fate) Its description has \(length) characters, and \(facts.altMax) are sent."
     }
 
     private func upload(

@@ -51,8 +51,7 @@ extension Manuscript {
     func picture(_ id: MediaID) throws(FreezeError) -> Media {
         guard let media = media.first(where: { $0.id == id }) else {
             throw FreezeError(
-                "The picture \(id.address) in the text is not among your pictures. Add its file again, or take it out of "
-                    + "the text."
+                "A picture in the text is missing (\(id.address)). Remove it or add it again."
             )
         }
         return media
@@ -113,7 +112,7 @@ extension [ShownPicture] {
     /// A warning for each picture without alternative text.
     var missingAltWarnings: [String] {
         filter(\.alt.isEmpty).map {
-            "\($0.name) has no alternative text for readers who cannot see it. Describe it."
+            "\($0.name) has no description for readers who cannot see it. Add one."
         }
     }
 }

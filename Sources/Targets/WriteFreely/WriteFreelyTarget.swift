@@ -194,7 +194,7 @@ extension WriteFreelyTarget {
                 let media = manuscript.media.first { $0.id == id }
                 let words = alt.trimmed.isEmpty ? media?.notes.alt ?? "" : alt
                 let name = media.map { ShownPicture(media: $0, alt: words).name } ?? address
-                let fate = words.isEmpty ? "" : " Its alternative text stands in its place."
+                let fate = words.isEmpty ? "" : " Its description stands in its place."
                 losses.append("\(name): not sent, because WriteFreely stores no pictures.\(fate)")
                 return words
             }

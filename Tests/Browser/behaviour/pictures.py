@@ -140,7 +140,7 @@ def silent(sitting):
     post = sitting.only_post()
     preview = sitting.desk.call("GET", f"/v1/posts/{post['id']}/preview?target=site")
     warnings = preview["warnings"]
-    check(any("no alternative text" in words for words in warnings), f"The warnings are {warnings}.")
+    check(any("no description" in words for words in warnings), f"The warnings are {warnings}.")
 
 
 @scenario("a file that is not a picture is refused with a reason, and the text stays unchanged")
@@ -154,7 +154,14 @@ def refused(sitting):
     window.button("Leave drawing.svg out", card(window, "drawing.svg")).click()
     expect(window.page.locator("picture-uploads")).to_be_hidden()
     give(window, DROP, b"words", name="notes.txt", type="text/plain")
-    expect(window.notice("Only pictures can be put into the text.")).to_be_visible()
+    expect(window.notice("Open “notes.txt”, copy its words and paste them here.")).to_be_visible()
+    give(window, PASTE, b"film", name="tides.mp4", type="video/mp4")
+    expect(window.notice("Put “tides.mp4” online, and paste its address here.")).to_be_visible()
+    # Beside the text the browser would open the file in the page's place.
+    window.page.locator("desk-toolbar").evaluate(
+        DROP, {"bytes": "", "name": "a.pdf", "type": "application/pdf", "at": None})
+    expect(window.notice("Put “a.pdf” online")).to_be_visible()
+    expect(window.page.locator("picture-uploads")).to_be_hidden()
     window.saved()
     same(sitting.only_post()["body"], "Words", "What was saved")
 

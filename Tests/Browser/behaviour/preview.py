@@ -133,6 +133,13 @@ def scriptless(sitting):
     same(window.page.evaluate("globalThis.ran ?? null"), None, "What ran of a script put into the frame")
 
 
+@scenario("a picture that is missing says in its place what to do")
+def missing(sitting):
+    window = sitting.window(sitting.write("![Boats](media:0123456789abcdef) and ![Nets](nets.jpg)", title="Tides"))
+    expect(frame(window).locator(".missing")).to_have_text(["This picture is missing. Remove it or add it again."] * 2)
+    expect(window.page.locator(".withheld-bar")).to_be_hidden()
+
+
 @scenario("remote pictures load only when the writer allows it, and not in the next post")
 def pictures(sitting):
     asked = []

@@ -7,6 +7,9 @@ import { make, sayOrHide } from "../view/markup.js"
  */
 const refused = "script, iframe, frame, object, embed, link, meta, base, style, template, dialog"
 const remote = /^(?:https?:)?\/\//i
+/** The daemon has replaced the addresses of the pictures that it has. */
+const missing = /^(?:media:|(?![a-z][a-z\d+.-]*:|\/))/i
+const missingWords = "This picture is missing. Remove it or add it again."
 const followed = ["theme", "face"]
 const address = new URL("../frame.html", import.meta.url)
 
@@ -155,10 +158,11 @@ export class PageViewElement extends HTMLElement {
     for (const picture of holder.querySelectorAll("img, video, audio, source, picture")) {
       picture.removeAttribute("srcset")
       picture.removeAttribute("poster")
-      if (!remote.test(picture.getAttribute("src") ?? "") || this.#showsRemote) continue
-      const words = picture.getAttribute("alt") || "Picture from elsewhere"
+      const source = picture.getAttribute("src") ?? "", isMissing = picture.localName === "img" && missing.test(source)
+      if (!isMissing && (!remote.test(source) || this.#showsRemote)) continue
+      const words = isMissing ? missingWords : picture.getAttribute("alt") || "Picture from elsewhere"
       picture.replaceWith(Object.assign(holder.ownerDocument.createElement("span"),
-        { className: "withheld", textContent: words }))
+        { className: isMissing ? "missing" : "withheld", textContent: words }))
     }
   }
 

@@ -1,4 +1,4 @@
-import { lengthWords } from "../model/target-preview.js"
+import { inThePage, lengthWords } from "../model/target-preview.js"
 import { wordParts } from "../model/difference.js"
 import { arrange, button, changeNodes, hide, keysAlong, ListeningElement, make, sayOrHide } from "../view/markup.js"
 import { PageViewElement } from "./page-view.js"
@@ -24,7 +24,7 @@ class PayloadViewElement extends HTMLElement {
     const isOpen = this.querySelector("details")?.open ?? false
     this.#shown = state
     const parts = [
-      preview.problem ? make("p", { class: "payload-problem" }, preview.problem) : null,
+      preview.problem ? make("p", { class: "payload-problem" }, inThePage(preview.problem)) : null,
       this.#held(preview), this.#count(preview), this.#text(preview), list("Pictures", preview.pictures),
       list("What is lost there", preview.losses), list("To know", preview.warnings), this.#request(preview, isOpen),
     ]

@@ -24,7 +24,7 @@ export function targetPreview({ kind, problem, text, thread, count, limit, addre
 }
 
 /** The daemon also addresses those who write a file: what they would write there is a choice here. */
-const inThePage = words => words.replace('set long = "link" for this target', "choose “Its beginning and a link” for it")
+export const inThePage = words => words.replace('set long = "link" for this target', "choose “Its beginning and a link” for it")
 
 /** An address as browsers show it: without its scheme, and with the letters of other scripts. */
 function readable(address) {
