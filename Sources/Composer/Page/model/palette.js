@@ -64,7 +64,7 @@ export function sections(typed, commands, posts, isEnabled) {
   const fits = item => fit(typed, wordsOf(item))
   const enabled = commands.filter(({ id }) => isEnabled(id))
   const front = typed ? enabled.filter(command => fits(command) > 2) : enabled.slice(0, proposedMax)
-  const best = ({ items }) => Math.max(...items.map(fits))
+  const best = ({ items }) => Math.max(0, ...items.map(fits))
   return [
     ...[{ title: "Commands", items: front.filter(command => !isSetting(command)) },
       { title: "Settings", items: front.filter(isSetting) }, { title: "Posts", items: posts }]
