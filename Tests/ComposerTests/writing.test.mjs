@@ -48,12 +48,14 @@ for (const [before, mark, after] of [
 for (const [before, sign, after] of [
   ["a |b| c", "*", "a *|b|* c"], ["*|b|*", "*", "**|b|**"], ["|a |", "_", "_|a|_ "], ["|a b|", "`", "`|a b|`"],
   ["|a|", "(", "(|a|)"], ["|a|", "[", "[|a|]"], ["|a|", '"', '"|a|"'], ["|a\n\nb|", '"', '"|a\n\nb|"'],
+  ["|a b|", "'", "'|a b|'"], ["~|a|~", "~", "~~|a|~~"], ["=|a|=", "=", "==|a|=="], ["|a|", "“", "“|a|”"],
+  ["|a|", "”", "“|a|”"], ["|a|", "‘", "‘|a|’"], ["|a|", "’", "‘|a|’"], ["|a|", "«", "«|a|»"], ["|a|", "»", "«|a|»"],
 ]) {
   test(`${sign} typed on “${before.replaceAll("\n", "¶")}” is put around it`, () =>
     assert.equal(at(before, (...state) => surround(...state, sign)), after))
 }
 
-for (const [before, sign] of [["a|", "*"], ["a| |b", "*"], ["|a\n\nb|", "*"], ["|a|", "x"], ["|a|", ")"],
+for (const [before, sign] of [["a|", "*"], ["a| |b", "*"], ["|a\n\nb|", "*"], ["|a\n\nb|", "="], ["|a|", "x"], ["|a|", ")"],
   ["|a|", "toString"]]) {
   test(`${sign} typed on “${before.replaceAll("\n", "¶")}” is left to the system`, () =>
     assert.equal(at(before, (...state) => surround(...state, sign)), null))

@@ -143,7 +143,9 @@ function isMarked(text, start, end, mark) {
 
 const isWidth = (count, mark) => (mark.length === 1 ? count === 1 || count === 3 : count >= mark.length)
 
-const closings = { "*": "*", _: "_", "`": "`", "(": ")", "[": "]", '"': '"' }
+/** What is put around a selection for a typed sign. Keyboards that set quotes by themselves type either of two. */
+const pairs = new Map(["**", "__", "``", "~~", "==", "()", "[]", '""', "''", "“”", "‘’", "«»"].flatMap(pair =>
+  (/[“‘«]/.test(pair) ? [...pair] : [pair[0]]).map(sign => [sign, pair])))
 
 /**
  * A mark, bracket or quote typed on a selection is put around it instead of replacing it.
@@ -151,14 +153,14 @@ const closings = { "*": "*", _: "_", "`": "`", "(": ")", "[": "]", '"': '"' }
  * @returns {Edit|null} null for the browser's default
  */
 export function surround(text, selectionStart, selectionEnd, sign) {
-  const closing = Object.hasOwn(closings, sign) ? closings[sign] : null
+  const pair = pairs.get(sign)
   const chosen = text.slice(selectionStart, selectionEnd)
-  if (!closing || !chosen.trim()) return null
+  if (!pair || !chosen.trim()) return null
   // A mark reaches no further than its paragraph.
-  if (closing === sign && sign !== '"' && /\n[ \t]*\n/.test(chosen.trim())) return null
+  if (/[*_`~=]/.test(sign) && /\n[ \t]*\n/.test(chosen.trim())) return null
   const start = selectionStart + chosen.length - chosen.trimStart().length
   const inner = chosen.trim()
-  return edit(start, start + inner.length, sign + inner + closing, start + 1, start + 1 + inner.length)
+  return edit(start, start + inner.length, pair[0] + inner + pair[1], start + 1, start + 1 + inner.length)
 }
 
 /** Makes the selection code: within a line between backticks, several lines between fences. */
