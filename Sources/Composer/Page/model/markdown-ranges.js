@@ -178,8 +178,8 @@ function isTable(all, at, depth) {
   const next = all[at + 1]
   if (next === undefined || !next.includes("-") || !all[at].includes("|")) return false
   const below = partsOf(next)
-  return below.depth === depth && delimiterPattern.test(below.rest.trim())
-    && cells(below.rest) === cells(partsOf(all[at]).rest)
+  return below.depth === depth && !below.mark && delimiterPattern.test(below.rest.trim())
+    && cells(below.words) === cells(partsOf(all[at]).words)
 }
 
 const cells = row => row.trim().replace(/^\||\|$/g, "").replace(/\\./g, "").split("|").length

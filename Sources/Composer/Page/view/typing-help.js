@@ -2,6 +2,7 @@
  * What keys do in the text beside typing: marks, lists, lines. The rules are in `model/writing.js` and its neighbours.
  */
 import { heading, indent, list, moveLines, newLine, quote, removal, task } from "../model/line-edits.js"
+import { alignTable } from "../model/table-alignment.js"
 import { code, footnote, link, surround, wrap } from "../model/writing.js"
 import { announce, claim, isMac } from "./markup.js"
 
@@ -47,6 +48,7 @@ export class TypingHelp {
       command("strike", "Strike through", ["Mod+Shift+X"], (...state) => wrap(...state, "~~")),
       command("code", "Code", ["Mod+E"], code),
       command("footnote", "Insert a footnote", [], footnote),
+      command("table", "Align table", [], (...state) => this.#aligned(state)),
       ...[1, 2, 3, 4, 5, 6].map(level =>
         command(`heading${level}`, `Heading ${level}`, [`Mod+Alt+${level}`], (...state) => heading(...state, level))),
       command("quote", "Quote", ["Mod+Shift+."], quote),
@@ -61,9 +63,12 @@ export class TypingHelp {
   }
 
   /** A line that is no item stays where it is. */
-  #indented([text, start, end], isBack) {
-    return indent(text, start, end, isBack)
-      ?? { start, end: start, text: "", selectionStart: start, selectionEnd: end }
+  #indented(state, isBack) { return indent(...state, isBack) ?? unchanged(state) }
+
+  #aligned(state) {
+    const edit = alignTable(...state)
+    if (!edit) this.#editor.model.notice("There is no table at the caret. Put the caret into a table, and try again.")
+    return edit ?? unchanged(state)
   }
 
   #pressed(event) {
@@ -108,3 +113,5 @@ export class TypingHelp {
     return range && range[0] >= 0 ? removal(text, ...range) : null
   }
 }
+
+const unchanged = ([, start, end]) => ({ start, end: start, text: "", selectionStart: start, selectionEnd: end })
