@@ -51,7 +51,8 @@ rows("lines", text => read(text).map(({ kind }) => kind),
   ["a\n    b\n\n    c\n\n    d", "words", "words", "blank", "code", "blank", "code"],
   ["a|b\n-|-\nc\n\nd", "table", "table", "table", "blank", "words"],
   ["a|b\n-|-\n# c", "table", "table", "heading"], ["a|b\n-\nc", "heading", "heading", "words"],
-  ["x\na|b\n-|-", "words", "table", "table"], ["- |a|b|\n  |-|-|", "table", "table"], ["a|b\n- | - | -", "words", "words"], ["> ```\n> a\nb", "fence", "code", "words"],
+  ["x\na|b\n-|-", "words", "table", "table"], ["- |a|b|\n  |-|-|", "table", "table"],
+  ["a|b\n- | - | -", "words", "words"], ["> ```\n> a\nb", "fence", "code", "words"],
   ["```\n> ```\n```", "fence", "code", "fence"])
 
 test("a mark is what the reader does not see", () => {

@@ -16,7 +16,8 @@ test("every stylesheet is linked by the page or by the preview's frame", () => {
 })
 
 test("the page is one static graph of modules: its start and what few visits need are imported dynamically, none is unused", () => {
-  const later = { "view/completion.js": ['"../model/emoji.js"'], "composer.js": ["./model/all-texts.js",
+  const later = { "view/completion.js": ['"../model/emoji.js"'],
+    "view/typing-help.js": ['"../model/table-alignment.js"'], "composer.js": ["./model/all-texts.js",
     "./view/page-audit.js", "./view/shared.js", "./net/share-store.js", "./view/tour.js"].map(path => `"${path}"`) }
   for (const path of [...modules, "composer.js"]) {
     const dynamic = [...read(path).matchAll(/(?<![{#])\bimport\((.*?)\)/g)].map(([, name]) => name)

@@ -55,8 +55,8 @@ for (const [before, sign, after] of [
     assert.equal(at(before, (...state) => surround(...state, sign)), after))
 }
 
-for (const [before, sign] of [["a|", "*"], ["a| |b", "*"], ["|a\n\nb|", "*"], ["|a\n\nb|", "="], ["|a|", "x"], ["|a|", ")"],
-  ["|a|", "toString"]]) {
+for (const [before, sign] of [["a|", "*"], ["a| |b", "*"], ["|a\n\nb|", "*"], ["|a\n\nb|", "="], ["|a|", "x"],
+  ["|a|", ")"], ["|a|", "toString"]]) {
   test(`${sign} typed on “${before.replaceAll("\n", "¶")}” is left to the system`, () =>
     assert.equal(at(before, (...state) => surround(...state, sign)), null))
 }

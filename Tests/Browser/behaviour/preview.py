@@ -74,6 +74,70 @@ def marked(sitting):
     sitting.until(lambda: inside(window, "(page, view) => view.scrollY") > 300, "the preview scrolls along")
 
 
+def is_in_view(window, words):
+    """Whether the preview shows the whole paragraph that begins with these words."""
+    return inside(window, """(page, view, words) => {
+      const block = [...page.querySelectorAll("p")].find(one => one.textContent.startsWith(words))
+      const { top, bottom } = block.getBoundingClientRect()
+      return top >= 0 && bottom <= view.innerHeight
+    }""", words)
+
+
+def click(window, words, at):
+    """Clicks a letter of the preview's paragraph that begins with these words."""
+    x, y = inside(window, """(page, view, [words, at]) => {
+      const block = [...page.querySelectorAll("p")].find(one => one.textContent.startsWith(words))
+      const range = page.createRange(), frame = view.frameElement.getBoundingClientRect()
+      range.setStart(block.firstChild, at)
+      range.setEnd(block.firstChild, at + 1)
+      const { left, top, height } = range.getBoundingClientRect()
+      return [frame.left + left + 1, frame.top + top + height / 2]
+    }""", [words, at])
+    window.mouse.move(x, y)
+    window.mouse.down()
+    window.mouse.up()
+
+
+def tops(window):
+    """How far preview and text are scrolled, once that was reported."""
+    window.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    return inside(window, "(page, view) => view.scrollY"), window.scroll.evaluate("view => view.scrollTop")
+
+
+@scenario("a click in the preview puts the caret there, the caret brings its block into view, and nothing else moves")
+def both_ways(sitting):
+    text = "\n\n".join(f"Paragraph {number}: some *words* about tides. " + "Bread and light. " * 12
+                       for number in range(40))
+    window = sitting.window(sitting.write(text)).settled()
+    expect(frame(window).locator("p")).to_have_count(40)
+    inside(window, "(page, view) => view.scrollTo(0, 1500)")
+    words = next(words for words in (f"Paragraph {number}:" for number in range(40)) if is_in_view(window, words))
+    before, wanted = tops(window), text.index(words) + 4
+    click(window, words, 4)
+    sitting.until(lambda: window.selection == [wanted] * 2, lambda: f"the caret is at {wanted}: {window.selection}")
+    expect(window.area).to_be_focused()
+    expect(frame(window).locator(".is-edited")).to_contain_text(words)
+    after = tops(window)
+    same(after[0], before[0], "How far the preview is scrolled after the click")
+    check(after[1] > 200, f"The text is scrolled by {after[1]} px and does not show the caret.")
+    window.press("ArrowRight", "ArrowRight")
+    same(tops(window), after, "How far both are scrolled after a step within what is in view")
+    for key, words in (("Control+End", "Paragraph 39:"), ("Control+Home", "Paragraph 0:")):
+        window.press(key)
+        sitting.until(lambda: is_in_view(window, words), lambda: f"{words} is in view after {key}")
+    inside(window, "(page, view) => view.scrollTo(0, 1500)")
+    box = window.scroll.bounding_box()
+    window.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    window.mouse.down()
+    window.mouse.up()
+    sitting.until(lambda: window.selection[0] > 0, "the caret is at the click")
+    words = text[text.rindex("Paragraph", 0, window.selection[0] + 9):][:12]
+    sitting.until(lambda: is_in_view(window, words), lambda: f"{words} is in view after a click in the text")
+    window.scroll.hover()
+    window.page.mouse.wheel(0, 3000)
+    sitting.until(lambda: tops(window)[0] > 2000, "the preview scrolls with the text")
+
+
 @scenario("a preview and an outline that open later know where the writer is")
 def opened_later(sitting):
     window = sitting.window(sitting.write("# One\n\nWords.\n\n# Two\n\nMore.\n")).settled()

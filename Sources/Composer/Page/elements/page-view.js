@@ -1,4 +1,4 @@
-import { blockAt, partOf, patches, splitAgain } from "../model/blocks.js"
+import { blockAt, partOf, patches, positionsIn, splitAgain } from "../model/blocks.js"
 import { make, sayOrHide } from "../view/markup.js"
 
 /**
@@ -10,12 +10,18 @@ const remote = /^(?:https?:)?\/\//i
 /** The daemon has replaced the addresses of the pictures that it has. */
 const missing = /^(?:media:|(?![a-z][a-z\d+.-]*:|\/))/i
 const missingWords = "This picture is missing. Remove it or add it again."
+const controls = "button, input, select, textarea, summary, label, audio, video"
 const followed = ["theme", "face"]
+/** How far from the edge a block is scrolled, in CSS px; there it may grow. */
+const margin = 64
+const restMilliseconds = 200
+const placed = "[data-sourcepos]"
 const address = new URL("../frame.html", import.meta.url)
 
 /**
  * `<page-view>` shows a rendered text as readers will see it, in a frame in which no script can run. A new rendering
- * replaces only the changed blocks; nothing reloads, and the scroll position stays.
+ * replaces only the changed blocks; nothing reloads, and the scroll position stays. Event: `pick`, with the `lines` of
+ * the element that was clicked, its `words`, and the place `at` in them.
  */
 export class PageViewElement extends HTMLElement {
   // The page may reach into the frame to scroll and patch it; no script in the frame may run (no allow-scripts).
@@ -27,6 +33,8 @@ export class PageViewElement extends HTMLElement {
   #heading
   #edited
   #showsRemote = false
+  /** A timer that runs while the reader scrolls. */
+  #scrolling = 0
   #ready
   #listening
 
@@ -79,6 +87,9 @@ export class PageViewElement extends HTMLElement {
     body.replaceChildren()
     // A link must not navigate the frame; it opens in a new tab.
     this.#document.addEventListener("click", event => this.#clicked(event), { signal })
+    for (const name of ["wheel", "touchmove", "scroll"]) {
+      this.#document.addEventListener(name, () => this.#scrolls(name === "scroll"), { signal, passive: true })
+    }
     this.#heading = Object.assign(this.#document.createElement("h1"),
       { className: "post-title", dir: "auto", hidden: true })
     body.append(this.#heading)
@@ -97,11 +108,33 @@ export class PageViewElement extends HTMLElement {
 
   #clicked(event) {
     const link = event.target.closest?.("a[href]")
-    if (!link) return
+    if (!link) return this.#pick(event)
     event.preventDefault()
     const href = link.getAttribute("href")
     if (href.startsWith("#")) this.#document.getElementById(href.slice(1))?.scrollIntoView({ block: "center" })
     else if (/^(https?|mailto):/i.test(href)) window.open(href, "_blank", "noopener,noreferrer")
+  }
+
+  #pick({ target, clientX, clientY }) {
+    const index = this.#nodes.findIndex(node => node.contains(target)), node = this.#nodes[index]
+    if (!node || target.closest(controls) || !this.#document.getSelection().isCollapsed) return
+    // A block that only moved was not drawn again, so the numbers in its elements are old.
+    const element = target.closest(placed)
+    const lines = positionsIn(this.#shown.blocks[index])[
+      [node, ...node.querySelectorAll(placed)].filter(one => one.matches(placed)).indexOf(element)]
+    if (!lines) return
+    const detail = { lines, words: element.textContent, at: this.#lettersBefore(element, clientX, clientY) }
+    this.dispatchEvent(new CustomEvent("pick", { detail }))
+  }
+
+  #lettersBefore(element, x, y) {
+    const page = this.#document, found = page.caretPositionFromPoint?.(x, y)
+    const range = found ? page.createRange() : page.caretRangeFromPoint(x, y)
+    if (found) range.setStart(found.offsetNode, found.offset)
+    if (!element.contains(range?.startContainer)) return 0
+    range.collapse(true)
+    range.setStart(element, 0)
+    return range.toString().length
   }
 
   /**
@@ -182,7 +215,14 @@ export class PageViewElement extends HTMLElement {
 
   // MARK: Scrolling
 
-  /** Marks the block that contains a line, and scrolls it into view. */
+  /** Scrolling goes on after the finger, and the page scrolls, too. */
+  #scrolls(goesOn) {
+    if (goesOn && !this.#scrolling) return
+    clearTimeout(this.#scrolling)
+    this.#scrolling = setTimeout(() => { this.#scrolling = 0 }, restMilliseconds)
+  }
+
+  /** Marks the block that contains a line, and scrolls as little as brings it into view. */
   mark(line, { scrolls }) {
     const index = blockAt(this.#shown.blocks, line)
     const node = this.#nodes[index]
@@ -191,14 +231,18 @@ export class PageViewElement extends HTMLElement {
       node?.classList.add("is-edited")
       this.#edited = node
     }
-    if (!scrolls || !node) return
-    // The title stands above the first block.
-    if (index === 0) return this.#frame.contentWindow.scrollTo(0, 0)
-    const { top, bottom } = node.getBoundingClientRect()
-    const height = this.#frame.clientHeight
+    if (!scrolls || !node || this.#scrolling) return
+    const view = this.#frame.contentWindow, height = this.#frame.clientHeight, space = Math.min(margin, height / 4)
+    let { top, bottom } = node.getBoundingClientRect()
+    if (bottom - top > height - 2 * space) {
+      // The line's own place in a block that is too high.
+      top += (bottom - top) * partOf(this.#shown.blocks, index, line)
+      bottom = top
+    }
     if (top >= 0 && bottom <= height) return
-    // Aligns by the block's top, which stays in place while typing makes the block grow.
-    return this.#frame.contentWindow.scrollBy(0, top - (bottom - top < height * 0.6 ? height * 0.35 : 24))
+    // The title stands above the first block.
+    if (index === 0) view.scrollTo(0, 0)
+    else view.scrollBy(0, top < 0 ? top - space : bottom + space - height)
   }
 
   /** Scrolls so that a line, with its fraction, is at the top. */

@@ -97,7 +97,7 @@ class PostEditorElement extends ListeningElement {
     this.on(this.model, "save", () => this.#showState())
     this.on(this.model, "leaving", () => this.#left())
     this.on(this.model, "post", () => this.#opened())
-    this.on(this.model, "reveal", ({ detail: { start, end } }) => this.#goTo(start, end))
+    this.on(this.model, "reveal", ({ detail }) => this.#reveal(detail))
     this.on(this.model, "rewrite", ({ detail }) => this.#rewrite(detail))
     this.#copy.follow()
     this.layers.listen(signal)
@@ -135,6 +135,12 @@ class PostEditorElement extends ListeningElement {
     if (start !== null) this.#area.setSelectionRange(start, end)
     this.#area.focus({ preventScroll: true })
     this.#scroll.keepInSight()
+  }
+
+  #reveal({ start, end, isFocused = true }) {
+    if (isFocused) return this.#goTo(start, end)
+    this.select(start, end)
+    this.#reportPlace(null)
   }
 
   #rewrite(edit) {

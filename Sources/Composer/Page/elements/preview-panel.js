@@ -1,5 +1,7 @@
 import { inThePage, lengthWords } from "../model/target-preview.js"
+import { placeInText } from "../model/blocks.js"
 import { wordParts } from "../model/difference.js"
+import { lineAt } from "../model/writing.js"
 import { arrange, button, changeNodes, hide, keysAlong, ListeningElement, make, sayOrHide } from "../view/markup.js"
 import { PageViewElement } from "./page-view.js"
 
@@ -137,6 +139,7 @@ class PreviewPanelElement extends ListeningElement {
     this.on(model, "received", () => this.#latePayload())
     this.on(model, "event", event => this.#received(event.detail.name))
     this.on(model, "place", event => this.#follow(event.detail))
+    this.on(this.#page, "pick", event => this.#picked(event.detail))
     this.on(model, "line", () => { if (!model.isAway) this.#back() })
     this.on(model, "save", () => { if (this.#isSignedOut && model.save.phase === "saved") this.#back() })
     this.#showTabs()
@@ -256,17 +259,35 @@ class PreviewPanelElement extends ListeningElement {
     const { title, language } = model.fields
     const withheld = this.#page.show(html || (title ? "" : emptyPage), { title, language })
     hide(this.#withheld, withheld === 0)
-    this.#page.mark(this.#caret = model.caret, { scrolls: document.activeElement?.id === "body-text" && !this.#isStale })
+    this.#page.mark(model.caret, { scrolls: document.activeElement?.id === "body-text" && !this.#isStale })
   }
 
-  #caret
+  /** The line of the last click in the preview, whose block is in view. */
+  #clicked = 0
+  /** Whether the text may be scrolling because the caret has moved, which the preview has followed already. */
+  #isLed = false
 
   #follow({ caret, top }) {
     if (this.isAway || this.#chosen !== "page") return
-    const isMoved = caret !== this.#caret
-    this.#caret = caret
-    if (isMoved) this.#page.mark(caret, { scrolls: top === null })
-    if (top !== null) this.#page.follow(top)
+    if (top !== null) return this.#isLed || this.#page.follow(top)
+    if (caret !== this.#clicked) this.#clicked = 0
+    this.#page.mark(caret, { scrolls: !this.#clicked })
+    this.#lead()
+  }
+
+  /** Browsers report scrolling before they draw. */
+  #lead() {
+    this.#isLed = true
+    requestAnimationFrame(() => { this.#isLed = false })
+  }
+
+  /** The caret goes to the clicked words, and the preview stays as it is. */
+  #picked({ lines, words, at }) {
+    const { body } = this.model.fields
+    const start = placeInText(body, lines, words, at)
+    this.#clicked = lineAt(body, start)
+    this.#lead()
+    this.model.reveal({ start, end: start, isFocused: matchMedia("(pointer: fine)").matches })
   }
 
   #showRemote() {

@@ -338,7 +338,10 @@ export class PageModel extends Notifier {
     this.notify("place", place)
   }
 
-  /** Selects a part of the text and brings it into view. @param {{start: number, end: number}} part offsets */
+  /**
+   * Selects a part of the text and brings it into view.
+   * @param {{start: number, end: number, isFocused?: boolean}} part offsets; without the focus no keyboard comes up
+   */
   reveal(part) { this.notify("reveal", part) }
 
   /**

@@ -8,7 +8,7 @@ import { lineAt, lineStarts } from "./writing.js"
 const signPattern = /\\.|(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)|\|/g
 /** What adds no column; of the two letters of a flag, the first. */
 const markPattern = /\p{M}|\p{Cf}|\p{EMod}|(?<=\u200d).|\p{RI}(\p{RI})/gu
-const widePattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}、-〟！-｠]/u
+const widePattern = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{Emoji_Presentation}、-〟！-｠]/u
 
 /**
  * Pads the cells of the table in which a selection begins. A reader sees the same table: no cell is added or removed.
@@ -55,8 +55,8 @@ function aligned(rows) {
 }
 
 /**
- * @returns {{prefix: string, cells: {from: number, start: number, words: string}[]}} where each cell and its words begin
- *   in the line
+ * @returns {{prefix: string, cells: {from: number, start: number, words: string}[]}} with the columns at which each cell
+ *   and its words begin
  */
 function parsed(line) {
   const { words: row } = lineParts(line)

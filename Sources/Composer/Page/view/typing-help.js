@@ -2,7 +2,6 @@
  * What keys do in the text beside typing: marks, lists, lines. The rules are in `model/writing.js` and its neighbours.
  */
 import { heading, indent, list, moveLines, newLine, quote, removal, task } from "../model/line-edits.js"
-import { alignTable } from "../model/table-alignment.js"
 import { code, footnote, link, surround, wrap } from "../model/writing.js"
 import { announce, claim, isMac } from "./markup.js"
 
@@ -48,7 +47,7 @@ export class TypingHelp {
       command("strike", "Strike through", ["Mod+Shift+X"], (...state) => wrap(...state, "~~")),
       command("code", "Code", ["Mod+E"], code),
       command("footnote", "Insert a footnote", [], footnote),
-      command("table", "Align table", [], (...state) => this.#aligned(state)),
+      { id: "text.table", title: "Align table", run: () => this.#alignTable() },
       ...[1, 2, 3, 4, 5, 6].map(level =>
         command(`heading${level}`, `Heading ${level}`, [`Mod+Alt+${level}`], (...state) => heading(...state, level))),
       command("quote", "Quote", ["Mod+Shift+."], quote),
@@ -63,12 +62,17 @@ export class TypingHelp {
   }
 
   /** A line that is no item stays where it is. */
-  #indented(state, isBack) { return indent(...state, isBack) ?? unchanged(state) }
+  #indented([text, start, end], isBack) {
+    return indent(text, start, end, isBack)
+      ?? { start, end: start, text: "", selectionStart: start, selectionEnd: end }
+  }
 
-  #aligned(state) {
-    const edit = alignTable(...state)
-    if (!edit) this.#editor.model.notice("There is no table at the caret. Put the caret into a table, and try again.")
-    return edit ?? unchanged(state)
+  async #alignTable() {
+    const loaded = await import("../model/table-alignment.js").catch(() => null)
+    const edit = loaded?.alignTable(...this.#state)
+    if (edit) this.#apply(edit)
+    else this.#editor.model.notice(loaded ? "There is no table at the caret. Put the caret into one, and try again."
+      : "Tables cannot be aligned while the daemon is away. Try again when it is back.")
   }
 
   #pressed(event) {
@@ -113,5 +117,3 @@ export class TypingHelp {
     return range && range[0] >= 0 ? removal(text, ...range) : null
   }
 }
-
-const unchanged = ([, start, end]) => ({ start, end: start, text: "", selectionStart: start, selectionEnd: end })
