@@ -93,6 +93,49 @@ def kinds(sitting):
     same(drawn(window, "bold"), [], "What is bold in an empty text")
 
 
+# What is drawn in real bold and italic, and how far each of its letters is from that of the text.
+REAL = """() => [...document.querySelectorAll(".fixed-faces > [class]")].filter(part => part.className).map(part => {
+  const place = (node, at) => {
+    const range = document.createRange()
+    range.setStart(node, at)
+    range.setEnd(node, at + 1)
+    return range.getBoundingClientRect()
+  }
+  const before = document.createRange(), copy = part.closest(".line-copy > div").firstChild
+  before.setStart(part.parentNode, 0)
+  before.setEndBefore(part)
+  const from = before.toString().length
+  const far = [...part.textContent].map((_, at) => {
+    const real = place(part.firstChild, at), letter = place(copy, from + at)
+    return Math.max(Math.abs(real.left - letter.left), Math.abs(real.bottom - letter.bottom) - 6)
+  })
+  return [part.className, part.textContent, Math.max(...far) < 0.1]
+})"""
+
+
+@scenario("in a fixed typeface bold and italic are real, each letter where the text has it, but not over the caret")
+def fixed(sitting):
+    sitting.desk.call("PATCH", "/v1/preferences", {"face": "mono"})
+    text = TEXT + "\n" + "Words that go on until they need a second line *and then more*, " * 3 + "***both*** *漢字*\n"
+    window = sitting.window(sitting.write(text)).settled()
+    real = lambda: window.page.evaluate(REAL)
+    lines = [["italic", "and then more", True]] * 3 + [["italic", "**", True], ["italic bold", "both", True],
+                                                       ["italic", "**", True]]
+    wanted = [["bold", "weight", True], ["italic", "stress", True], *lines]
+    sitting.until(lambda: real() == wanted, lambda: f"bold and italic are real: {real()}")
+    same(drawn(window, "italic"), ["stress", "漢字"], "What has a tint: a heading, and letters of another typeface")
+    same(drawn(window, "bold"), [], "What is drawn as bold")
+    agree(window, "in a fixed typeface", ".fixed-faces { display: none }")
+    window.caret(text.index("stress*, `") + 2)
+    sitting.until(lambda: real() == [wanted[0], *lines], lambda: f"italic at the caret is upright: {real()}")
+    same(drawn(window, "italic"), ["stress", "stress", "漢字"], "What has a tint beside the caret")
+    window.press("End")
+    sitting.until(lambda: real() == wanted, lambda: f"italic is real again: {real()}")
+    sitting.desk.call("PATCH", "/v1/preferences", {"face": "serif"})
+    sitting.until(lambda: real() == [] and len(drawn(window, "italic")) == 7, lambda: f"italic has a tint: {real()}")
+    agree(window, "in a proportional typeface again")
+
+
 @scenario("named ranges are drawn over the text, and move with it")
 def names(sitting):
     window = sitting.window(sitting.write("one two one\none")).settled()

@@ -1,5 +1,7 @@
 """The help of keys while typing: lists, lines, marks. Each help is one step of the browser's own undo."""
 
+import re
+
 from playwright.sync_api import expect
 from scenario import check, same, scenario
 
@@ -85,7 +87,8 @@ def leaving(sitting):
 def around(sitting):
     window = filled(sitting, "the tide", 4, 8)
     for sign, after in (("*", "the *tide*"), ("_", "the _tide_"), ("`", "the `tide`"), ("(", "the (tide)"),
-                        ("[", "the [tide]"), ('"', 'the "tide"')):
+                        ("[", "the [tide]"), ('"', 'the "tide"'), ("'", "the 'tide'"), ("~", "the ~tide~"),
+                        ("=", "the =tide="), ("”", "the “tide”"), ("»", "the «tide»")):
         window.keys.type(sign)
         one_step(window, "the tide", after)
         window.press("Control+z")
@@ -130,6 +133,34 @@ def footnotes(sitting):
     window.shows(after)
     same(window.selection, [len(after)] * 2, "The caret")
     one_step(window, before, after)
+
+
+@scenario("a table is aligned from the list of commands, in one step, for the same readers' table")
+def table(sitting):
+    before = "Tides\n\nday|high\n-|-:\nMonday|6\n`a|b`|c\\|d"
+    window = filled(sitting, before, before.index("nday"))
+    rendered = window.page.frame_locator("page-view iframe").locator("table")
+    expect(rendered.locator("tr")).to_have_count(3)
+    html = rendered.inner_html()
+
+    def align():
+        window.press("Control+Shift+p")
+        window.keys.type("align table")
+        window.press("Enter")
+
+    align()
+    after = "Tides\n\n| day    | high |\n| ------ | ---: |\n| Monday |    6 |\n| `a|b`  | c\\|d |"
+    window.shows(after)
+    same(window.selection, [after.index("nday")] * 2, "The caret")
+    window.saved()
+    plain = re.compile(r' data-sourcepos="[^"]*"')
+    sitting.until(lambda: rendered.locator("td").first.inner_text() == "Monday", "the preview has the table")
+    same(plain.sub("", rendered.inner_html()), plain.sub("", html), "The readers' table")
+    one_step(window, before, after)
+    window.caret(0)
+    align()
+    expect(window.notice("There is no table at the caret.")).to_be_visible()
+    window.shows(after)
 
 
 @scenario("three hyphens stay as they are typed, also before Enter")

@@ -1,4 +1,4 @@
-import { blockAt, partOf, patches, positionsIn, splitAgain } from "../model/blocks.js"
+import { blockAt, partOf, patches, splitAgain } from "../model/blocks.js"
 import { make, sayOrHide } from "../view/markup.js"
 
 /**
@@ -15,13 +15,12 @@ const followed = ["theme", "face"]
 /** How far from the edge a block is scrolled, in CSS px; there it may grow. */
 const margin = 64
 const restMilliseconds = 200
-const placed = "[data-sourcepos]"
 const address = new URL("../frame.html", import.meta.url)
 
 /**
  * `<page-view>` shows a rendered text as readers will see it, in a frame in which no script can run. A new rendering
- * replaces only the changed blocks; nothing reloads, and the scroll position stays. Event: `pick`, with the `lines` of
- * the element that was clicked, its `words`, and the place `at` in them.
+ * replaces only the changed blocks; nothing reloads, and the scroll position stays. Event: `pick`, whose detail finds
+ * the words that were clicked in the text.
  */
 export class PageViewElement extends HTMLElement {
   // The page may reach into the frame to scroll and patch it; no script in the frame may run (no allow-scripts).
@@ -115,26 +114,13 @@ export class PageViewElement extends HTMLElement {
     else if (/^(https?|mailto):/i.test(href)) window.open(href, "_blank", "noopener,noreferrer")
   }
 
-  #pick({ target, clientX, clientY }) {
-    const index = this.#nodes.findIndex(node => node.contains(target)), node = this.#nodes[index]
-    if (!node || target.closest(controls) || !this.#document.getSelection().isCollapsed) return
-    // A block that only moved was not drawn again, so the numbers in its elements are old.
-    const element = target.closest(placed)
-    const lines = positionsIn(this.#shown.blocks[index])[
-      [node, ...node.querySelectorAll(placed)].filter(one => one.matches(placed)).indexOf(element)]
-    if (!lines) return
-    const detail = { lines, words: element.textContent, at: this.#lettersBefore(element, clientX, clientY) }
-    this.dispatchEvent(new CustomEvent("pick", { detail }))
-  }
-
-  #lettersBefore(element, x, y) {
-    const page = this.#document, found = page.caretPositionFromPoint?.(x, y)
-    const range = found ? page.createRange() : page.caretRangeFromPoint(x, y)
-    if (found) range.setStart(found.offsetNode, found.offset)
-    if (!element.contains(range?.startContainer)) return 0
-    range.collapse(true)
-    range.setStart(element, 0)
-    return range.toString().length
+  async #pick(event) {
+    const { target } = event
+    const index = this.#nodes.findIndex(node => node.contains(target))
+    if (index < 0 || target.closest(controls) || !this.#document.getSelection().isCollapsed) return
+    const loaded = await import("../view/clicked-words.js").catch(() => null)
+    const find = loaded?.clickedWords(this.#nodes[index], this.#shown.blocks[index], event)
+    if (find) this.dispatchEvent(new CustomEvent("pick", { detail: find }))
   }
 
   /**
@@ -234,14 +220,15 @@ export class PageViewElement extends HTMLElement {
     if (!scrolls || !node || this.#scrolling) return
     const view = this.#frame.contentWindow, height = this.#frame.clientHeight, space = Math.min(margin, height / 4)
     let { top, bottom } = node.getBoundingClientRect()
-    if (bottom - top > height - 2 * space) {
+    const isWhole = bottom - top <= height - 2 * space
+    if (!isWhole) {
       // The line's own place in a block that is too high.
       top += (bottom - top) * partOf(this.#shown.blocks, index, line)
       bottom = top
     }
     if (top >= 0 && bottom <= height) return
     // The title stands above the first block.
-    if (index === 0) view.scrollTo(0, 0)
+    if (index === 0 && isWhole) view.scrollTo(0, 0)
     else view.scrollBy(0, top < 0 ? top - space : bottom + space - height)
   }
 

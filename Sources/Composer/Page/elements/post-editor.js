@@ -97,10 +97,10 @@ class PostEditorElement extends ListeningElement {
     this.on(this.model, "save", () => this.#showState())
     this.on(this.model, "leaving", () => this.#left())
     this.on(this.model, "post", () => this.#opened())
-    this.on(this.model, "reveal", ({ detail }) => this.#reveal(detail))
+    this.on(this.model, "reveal", ({ detail: { start, end, isFocused } }) => this.#goTo(start, end, isFocused))
     this.on(this.model, "rewrite", ({ detail }) => this.#rewrite(detail))
     this.#copy.follow()
-    this.layers.listen(signal)
+    this.layers.listen(this.model.preferences, signal)
     this.#count.listen(this.model.preferences, signal)
     this.#veil.listen(signal)
     this.#presence.listen(this.model, signal)
@@ -131,16 +131,11 @@ class PostEditorElement extends ListeningElement {
   focus(options) { this.#area.focus(options) }
 
   /** @param {number|null} start an offset in the text; null for the caret */
-  #goTo(start, end = start) {
+  #goTo(start, end = start, isFocused = true) {
     if (start !== null) this.#area.setSelectionRange(start, end)
-    this.#area.focus({ preventScroll: true })
+    if (isFocused) this.#area.focus({ preventScroll: true })
+    else this.#reportPlace(null)
     this.#scroll.keepInSight()
-  }
-
-  #reveal({ start, end, isFocused = true }) {
-    if (isFocused) return this.#goTo(start, end)
-    this.select(start, end)
-    this.#reportPlace(null)
   }
 
   #rewrite(edit) {
@@ -371,6 +366,7 @@ class PostEditorElement extends ListeningElement {
   #moved() {
     if (document.activeElement !== this.#area) return
     this.#veil.follow()
+    this.layers.follow(...this.#selection)
     this.#fading.follow()
     this.#reportPlace(null)
   }

@@ -1,5 +1,4 @@
 import { inThePage, lengthWords } from "../model/target-preview.js"
-import { placeInText } from "../model/blocks.js"
 import { wordParts } from "../model/difference.js"
 import { lineAt } from "../model/writing.js"
 import { arrange, button, changeNodes, hide, keysAlong, ListeningElement, make, sayOrHide } from "../view/markup.js"
@@ -282,9 +281,8 @@ class PreviewPanelElement extends ListeningElement {
   }
 
   /** The caret goes to the clicked words, and the preview stays as it is. */
-  #picked({ lines, words, at }) {
-    const { body } = this.model.fields
-    const start = placeInText(body, lines, words, at)
+  #picked(find) {
+    const { body } = this.model.fields, start = find(body)
     this.#clicked = lineAt(body, start)
     this.#lead()
     this.model.reveal({ start, end: start, isFocused: matchMedia("(pointer: fine)").matches })

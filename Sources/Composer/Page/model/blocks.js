@@ -1,7 +1,6 @@
 /** A rendered text as its outermost blocks, so that a new rendering replaces only the changed ones. */
 import { difference, editBetween } from "./difference.js"
-import { lineParts } from "./list-items.js"
-import { lastPlace, lineStarts } from "./writing.js"
+import { lastPlace } from "./writing.js"
 
 /**
  * @typedef {object} Block
@@ -16,7 +15,6 @@ import { lastPlace, lineStarts } from "./writing.js"
 const tagPattern = /<!--[^]*?(?:-->|$)|<(\/?)([a-zA-Z][\w:-]*)((?:"[^"]*"|'[^']*'|[^>"'])*)>/g
 const positionPattern = / data-sourcepos="(\d+):\d+-(\d+):\d+"/
 const positionsPattern = / data-sourcepos="[^"]*"/g
-const wordPattern = /[\p{L}\p{N}\p{M}]+/gu
 const voids = new Set([
   "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr",
 ])
@@ -105,28 +103,4 @@ export function partOf(blocks, index, line) {
   const { start, end } = blocks[index]
   const next = blocks[index + 1]?.start || end + 1
   return Math.min(1, Math.max(0, (line - start) / Math.max(1, next - start)))
-}
-
-/** @returns {{start: number, end: number}[]} the lines of a block's elements with a position, in their order */
-export const positionsIn = ({ html }) => [...html.matchAll(new RegExp(positionPattern, "g"))]
-  .map(([, start, end]) => ({ start: Number(start), end: Number(end) }))
-
-/**
- * The offset in a text for a place `at` in an element's words: at the same letter of the same word, if the element's
- * lines have it as often as its words; else where the first line's words begin.
- * @param {{start: number, end: number}} lines
- */
-export function placeInText(text, { start, end }, words, at) {
-  const lines = text.split("\n").slice(0, end), part = lines.slice(start - 1).join("\n")
-  const begin = lineStarts(lines)[Math.min(start - 1, lines.length)]
-  const found = [...words.matchAll(wordPattern)], word = found.findLast(({ index }) => index <= at) ?? found[0]
-  const places = all => all.filter(([one]) => one === word?.[0]).map(({ index }) => index)
-  const here = places(found), there = places([...part.matchAll(wordPattern)])
-  if (!here.length || here.length !== there.length) {
-    const first = lines[start - 1] ?? ""
-    return begin + first.length - lineParts(first).words.length
-  }
-  let from = word.index, place = there[here.indexOf(from)]
-  while (from < at && words[from] === part[place]) from++, place++
-  return begin + place
 }

@@ -35,6 +35,10 @@ export class TextLayers {
   /** @type {Map<string, {start: number, end: number}[]>} */
   #named = new Map()
   #namedDrawn = []
+  /** Whether the typeface is a fixed one, and what then draws italic; without it, italic has a tint there, too. */
+  #isFixed = false
+  #drawFixed
+  #selection = [0, 0]
 
   constructor(copy, scroll) {
     this.#copy = copy
@@ -47,7 +51,9 @@ export class TextLayers {
     }
   }
 
-  listen(signal) {
+  listen(preferences, signal) {
+    preferences.addEventListener("change", () => this.#choose(preferences), { signal })
+    this.#choose(preferences)
     observeSizes([this.#scroll.element, this.#copy.element], () => this.#extend(), signal)
     this.#scroll.element.addEventListener("scroll", () => this.#extend(), { signal, passive: true })
   }
@@ -65,6 +71,23 @@ export class TextLayers {
     this.#named.set(name, ranges.slice(0, namedMax))
     this.#drawNamed()
   }
+
+  /** Follows the selection: italic there is drawn upright. */
+  follow(...selection) {
+    this.#selection = selection
+    if (this.#isFixed) this.#drawNear()
+  }
+
+  async #choose(preferences) {
+    const isFixed = preferences.get("face") === "mono"
+    if (isFixed === this.#isFixed) return
+    this.#isFixed = isFixed
+    if (isFixed) this.#drawFixed ??= (await import("./fixed-faces.js").catch(() => null))?.drawFixed
+    for (const element of this.#copy.element.querySelectorAll(".fixed-faces")) element.remove()
+    this.#drawNear()
+  }
+
+  #drawNear() { for (let line = this.#near.first; line <= this.#near.last; line++) this.#draw(line) }
 
   #changed({ start, end, texts, before, after }) {
     const read = this.#markdown.replace(start, end, texts)
@@ -94,8 +117,9 @@ export class TextLayers {
   #draw(line) {
     const node = this.#copy.node(line)
     if (!node || !canHighlight) return
-    const { ranges: all, kind: lineKind } = this.#markdown.lines[line]
-    const ranges = tintedKinds.has(lineKind) ? all.slice(0, drawnMax).map(inset) : all.slice(0, drawnMax)
+    const read = this.#markdown.lines[line], begin = this.#copy.startOf(line)
+    const all = this.#isFixed && this.#drawFixed?.(node.parentNode, read, ...this.#selection.map(at => at - begin))
+    const left = (all || read.ranges).slice(0, drawnMax), ranges = tintedKinds.has(read.kind) ? left.map(inset) : left
     const drawn = this.#drawn.get(node) ?? []
     // A key changes the ranges behind it only.
     let same = 0
@@ -120,6 +144,7 @@ export class TextLayers {
   #erase(node) {
     for (const [highlight, range] of this.#drawn.get(node) ?? []) highlight.delete(range)
     this.#drawn.delete(node)
+    node.nextSibling?.remove()
   }
 
   #forgetRemoved() {

@@ -71,8 +71,8 @@ export class TypingHelp {
     const loaded = await import("../model/table-alignment.js").catch(() => null)
     const edit = loaded?.alignTable(...this.#state)
     if (edit) this.#apply(edit)
-    else this.#editor.model.notice(loaded ? "There is no table at the caret. Put the caret into one, and try again."
-      : "Tables cannot be aligned while the daemon is away. Try again when it is back.")
+    else this.#editor.model.notice(loaded ? "There is no table at the caret. Put the caret into one."
+      : "The daemon is away. Try again when it is back.")
   }
 
   #pressed(event) {
