@@ -151,7 +151,7 @@ def opened_later(sitting):
     expect(window.panel("outline").locator("[aria-current=location]")).to_contain_text("Two")
 
 
-@scenario("on a phone the preview begins with the title, even if the caret is further down")
+@scenario("on a phone the preview begins with the title, and a tap on its words moves the caret and brings no keyboard")
 def from_the_top(sitting):
     window = sitting.window(
         sitting.write(PARAGRAPHS, title="A title of several words that fill two lines"), size=(390, 844), is_mobile=True,
@@ -161,6 +161,9 @@ def from_the_top(sitting):
     sitting.until(lambda: "preview" in window.frames, "it is open")
     expect(frame(window).locator(".is-edited")).to_contain_text("Paragraph 0")
     same(inside(window, "(page, view) => view.scrollY"), 0, "What is scrolled away")
+    frame(window).locator("p").first.tap(position={"x": 4, "y": 12})
+    sitting.until(lambda: window.selection == [0, 0], lambda: f"the caret is at the tap: {window.selection}")
+    expect(window.area).not_to_be_focused()
 
 
 HOSTILE = """\

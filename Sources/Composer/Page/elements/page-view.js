@@ -115,11 +115,11 @@ export class PageViewElement extends HTMLElement {
   }
 
   async #pick(event) {
-    const { target } = event
-    const index = this.#nodes.findIndex(node => node.contains(target))
+    const { target } = event, index = this.#nodes.findIndex(node => node.contains(target))
     if (index < 0 || target.closest(controls) || !this.#document.getSelection().isCollapsed) return
+    const node = this.#nodes[index], block = this.#shown.blocks[index]
     const loaded = await import("../view/clicked-words.js").catch(() => null)
-    const find = loaded?.clickedWords(this.#nodes[index], this.#shown.blocks[index], event)
+    const find = loaded?.clickedWords(node, block, event)
     if (find) this.dispatchEvent(new CustomEvent("pick", { detail: find }))
   }
 

@@ -54,10 +54,7 @@ function aligned(rows) {
     (row === 1 ? rule(words, widths[at]) : padded(words, widths[at], marks[at] ?? ""))).join(" | ")} |`)
 }
 
-/**
- * @returns {{prefix: string, cells: {from: number, start: number, words: string}[]}} with the columns at which each cell
- *   and its words begin
- */
+/** @returns {{prefix: string, cells: {from: number, start: number, words: string}[]}} `start`: where the words begin */
 function parsed(line) {
   const { words: row } = lineParts(line)
   const prefix = line.slice(0, line.length - row.length)
