@@ -138,6 +138,17 @@ def both_ways(sitting):
     sitting.until(lambda: tops(window)[0] > 2000, "the preview scrolls with the text")
 
 
+@scenario("while a paragraph that is higher than the preview is written, the preview stays at it")
+def high(sitting):
+    window = sitting.window(sitting.write("Start.\n\n" + "Bread and light. " * 400 + "\n\nEnd.")).settled()
+    expect(frame(window).locator("p")).to_have_count(3)
+    window.caret(5000)
+    inside(window, "(page, view) => view.scrollTo(0, 700)")
+    window.keys.type("Now ")
+    expect(frame(window).locator("p").nth(1)).to_contain_text("Now ")
+    same(tops(window)[0], 700, "How far the preview is scrolled")
+
+
 @scenario("a preview and an outline that open later know where the writer is")
 def opened_later(sitting):
     window = sitting.window(sitting.write("# One\n\nWords.\n\n# Two\n\nMore.\n")).settled()

@@ -218,18 +218,20 @@ export class PageViewElement extends HTMLElement {
       this.#edited = node
     }
     if (!scrolls || !node || this.#scrolling) return
+    this.#reveal(index, node.getBoundingClientRect(), line)
+  }
+
+  #reveal(index, { top, bottom }, line) {
     const view = this.#frame.contentWindow, height = this.#frame.clientHeight, space = Math.min(margin, height / 4)
-    let { top, bottom } = node.getBoundingClientRect()
-    const isWhole = bottom - top <= height - 2 * space
-    if (!isWhole) {
-      // The line's own place in a block that is too high.
-      top += (bottom - top) * partOf(this.#shown.blocks, index, line)
-      bottom = top
-    }
-    if (top >= 0 && bottom <= height) return
+    const isHigh = () => bottom - top > height - 2 * space
+    const { blocks } = this.#shown, part = at => top + (bottom - top) * partOf(blocks, index, at)
+    const isStart = index === 0 && (!isHigh() || line <= blocks[0].start)
+    // Of a block that is too high, the line; and of that, whatever is there.
+    if (isHigh()) [top, bottom] = [part(line), part(line + 1)]
+    if (isHigh() ? top < height && bottom > 0 : top >= 0 && bottom <= height) return
     // The title stands above the first block.
-    if (index === 0 && isWhole) view.scrollTo(0, 0)
-    else view.scrollBy(0, top < 0 ? top - space : bottom + space - height)
+    if (isStart) view.scrollTo(0, 0)
+    else view.scrollBy(0, top < 0 || isHigh() ? top - space : bottom + space - height)
   }
 
   /** Scrolls so that a line, with its fraction, is at the top. */

@@ -67,6 +67,7 @@ class PostEditorElement extends ListeningElement {
   #isApplying = false
   #isPasting = false
   #waiting = null
+  #reported
 
   constructor() {
     super()
@@ -134,7 +135,6 @@ class PostEditorElement extends ListeningElement {
   #goTo(start, end = start, isFocused = true) {
     if (start !== null) this.#area.setSelectionRange(start, end)
     if (isFocused) this.#area.focus({ preventScroll: true })
-    else this.#reportPlace(null)
     this.#scroll.keepInSight()
   }
 
@@ -372,10 +372,13 @@ class PostEditorElement extends ListeningElement {
   }
 
   /**
-   * Reports where the writer is, so that the preview can follow. Runs at once: both events occur at most once
-   * per frame, and waiting for another frame would draw each key twice.
+   * Reports where the writer is, so that the preview can follow; at once, because another frame would draw each key
+   * twice. Scrolling may be reported before the caret that has caused it.
    */
-  #reportPlace(top) { this.model.setPlace({ caret: lineAt(this.#area.value, this.#area.selectionStart), top }) }
+  #reportPlace(top) {
+    const isMoved = this.#reported !== (this.#reported = this.#selection.join())
+    this.model.setPlace({ caret: lineAt(this.#area.value, this.#area.selectionStart), top: isMoved ? null : top })
+  }
 
   #showState() {
     const { isDeleted, isOpening } = this.model

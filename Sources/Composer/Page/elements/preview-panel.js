@@ -271,21 +271,17 @@ class PreviewPanelElement extends ListeningElement {
     if (top !== null) return this.#isLed || this.#page.follow(top)
     if (caret !== this.#clicked) this.#clicked = 0
     this.#page.mark(caret, { scrolls: !this.#clicked })
-    this.#lead()
-  }
-
-  /** Browsers report scrolling before they draw. */
-  #lead() {
+    // Browsers report scrolling before they draw.
     this.#isLed = true
     requestAnimationFrame(() => { this.#isLed = false })
   }
 
   /** The caret goes to the clicked words, and the preview stays as it is. */
   #picked(find) {
-    const { body } = this.model.fields, start = find(body)
+    const { model } = this, { body } = model.fields, start = find(body)
     this.#clicked = lineAt(body, start)
-    this.#lead()
-    this.model.reveal({ start, end: start, isFocused: matchMedia("(pointer: fine)").matches })
+    model.setPlace({ caret: this.#clicked, top: null })
+    model.reveal({ start, end: start, isFocused: matchMedia("(pointer: fine)").matches })
   }
 
   #showRemote() {

@@ -5,6 +5,17 @@ import { make } from "./markup.js"
 const safe = /^[ -\u024f\u2010-\u2027]*$/
 /** What each element was made of. */
 const states = new WeakMap()
+let isFixed
+
+/** Some browsers widen the bold letters that they make themselves, where the typeface has none. */
+function haveOneWidth(row) {
+  const context = document.createElement("canvas").getContext("2d"), { fontFamily } = getComputedStyle(row)
+  const widths = ["normal", "bold", "italic", "bold italic"].map(face => {
+    context.font = `${face} 100px ${fontFamily}`
+    return context.measureText("A wide line, iii").width
+  })
+  return widths.every(width => Math.abs(width - widths[0]) < 0.1)
+}
 
 /**
  * Draws the bold and italic ranges of a line over its row. Paper hides the upright letters beneath italic ones, and
@@ -15,10 +26,11 @@ const states = new WeakMap()
  * @returns {Range[]} the ranges that it has not drawn
  */
 export function drawFixed(row, { text, kind, ranges }, from, to) {
+  isFixed ??= haveOneWidth(row)
   const held = ranges.filter(({ kind, start, end }) => kind === "italic" && start <= to && end >= from)
   const isReal = ({ kind, start, end }) => ["bold", "italic"].includes(kind) && safe.test(text.slice(start, end))
     && !held.some(one => one.start < end && one.end > start)
-  const real = kind === "heading" ? [] : ranges.filter(isReal)
+  const real = kind === "heading" || !isFixed ? [] : ranges.filter(isReal)
   const state = real.length ? JSON.stringify([text, real]) : undefined, [old] = row.children
   if (states.get(old) !== state) {
     old?.remove()
