@@ -76,6 +76,8 @@ test("without the daemon a window that becomes compact shows only its body", () 
   assert.deepEqual(window.body, { x: 0, y: 0, width: 390, height: 844 })
   assert.equal(readingOrder(window).length, 0)
   assert.equal(window.separators.length, 0)
+  const turned = layOutOffline(deskWindow(), { width: 844, height: 346 })
+  assert.deepEqual(turned.body, { x: 0, y: 0, width: 844, height: 346 })
 })
 
 test("without the daemon the open panel of a compact window stays at the foot and the body above it", () => {

@@ -6,14 +6,14 @@ package struct Container: Hashable, Sendable {
     package let screen: Screen
 
     /// Impossible numbers (NaN, infinite, negative) become 0; huge ones are clamped.
-    /// - Parameter sizeClass: the window's stored class, needed for its hysteresis; nil for the class of its width
+    /// - Parameter sizeClass: the window's stored class, needed for its hysteresis; nil for the class of its size
     ///   alone.
     package init(size: Size, insets: Insets = .zero, sizeClass: SizeClass? = nil, screen: Screen = .plain) {
         self.size = Size(width: Measure.length(size.width), height: Measure.length(size.height))
         self.insets = Insets(
             top: Measure.length(insets.top), left: Measure.length(insets.left),
             bottom: Measure.length(insets.bottom), right: Measure.length(insets.right))
-        self.sizeClass = sizeClass ?? SizeClass.of(width: self.size.width)
+        self.sizeClass = sizeClass ?? SizeClass.of(self.size)
         self.screen = screen
     }
 

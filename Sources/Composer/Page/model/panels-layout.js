@@ -1,6 +1,6 @@
 /** Drawing without the daemon: a held splitter, an unreachable daemon, an on-screen keyboard, growing contents. */
 import { clamped } from "./panel-drag.js"
-import { borderPlace, compactBelow, isColumn, isShown, opening, panelOf, pinnedTo, sides } from "./panels.js"
+import { borderPlace, isColumn, isCompact, isShown, opening, panelOf, pinnedTo, sides } from "./panels.js"
 
 /**
  * Draws the window from its own frames, without asking the daemon: while a splitter is held, and while the daemon is
@@ -131,7 +131,7 @@ const noRoom = "There is no room for it until the daemon arranges the panels aga
  */
 export function layOutOffline(window, size) {
   if (window.class === "compact") return withOpenPanel(window, size)
-  let next = size.width < compactBelow ? withoutPanels(window, () => true) : window
+  let next = isCompact(size) ? withoutPanels(window, () => true) : window
   for (const side of ["right", "left", "bottom", "top"]) {
     const laid = layOut(next, size)
     const isTight = isColumn(side) ? laid.body.width < bodyMinimum.width : laid.body.height < bodyMinimum.height

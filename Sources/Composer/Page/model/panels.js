@@ -12,8 +12,11 @@
  *   object, body: Frame, panels: Panel[], separators: Separator[], canUndo: boolean, canRedo: boolean}} DeskWindow
  */
 
-/** Below this width the daemon shows one panel at a time. */
-export const compactBelow = 640
+/**
+ * Whether the daemon shows one panel at a time in a layer of this size: in a narrow one, and on a phone on its side. The
+ * same rule as the daemon's (`SizeClass.swift`).
+ */
+export const isCompact = ({ width, height }) => width < 640 || width < 1000 && height < 440
 
 export const sides = ["left", "right", "top", "bottom"]
 

@@ -1,6 +1,6 @@
 /** Measuring the layer and the contents of its panels. */
 import { keyboardOver, layOutOffline, NaturalSizes, withKeyboard } from "../model/panels-layout.js"
-import { compactBelow, isShown } from "../model/panels.js"
+import { isCompact, isShown } from "../model/panels.js"
 import { observeSizes } from "./markup.js"
 
 /**
@@ -63,8 +63,8 @@ export class LayerSize {
   measure() {
     const { arranging, clientWidth: width, clientHeight: height } = this.#layer
     if (width === 0 || height === 0) return
-    const isCompact = (arranging.window?.class ?? (width < compactBelow ? "compact" : "")) === "compact"
-    const size = { width, height, insets: measuredInsets(this.#layer, isCompact), ...measuredScreen(this.#layer) }
+    const hasBar = arranging.window ? arranging.window.class === "compact" : isCompact({ width, height })
+    const size = { width, height, insets: measuredInsets(this.#layer, hasBar), ...measuredScreen(this.#layer) }
     if (JSON.stringify(size) === JSON.stringify(this.#size)) return
     this.#size = size
     this.#answers.changed()
