@@ -1,5 +1,5 @@
-import { keyText } from "../model/commands.js"
-import { claim, icon, isMac, keysAlong, make, placeBeside, send, setAttributes } from "../view/markup.js"
+import { keysInWords } from "../view/keys.js"
+import { claim, icon, keysAlong, make, placeBeside, send, setAttributes } from "../view/markup.js"
 
 /** Letters typed within this interval form one word. */
 const typingMilliseconds = 700
@@ -120,7 +120,7 @@ export class CommandMenuElement extends HTMLElement {
       "aria-description": item.reason ?? item.about ?? null,
       role: item.checked === undefined ? "menuitem" : "menuitemcheckbox",
     }, icon(item.checked ? "check" : item.icon))
-    if (!isRow) button.append(text("menu-name", item.title), text("menu-detail", item.detail ?? shortcut(item)))
+    if (!isRow) button.append(text("menu-name", item.title), text("menu-detail", item.detail ?? keysInWords(item.keys)))
     this.#items.set(button, item)
     return button
   }
@@ -133,7 +133,7 @@ export class CommandMenuElement extends HTMLElement {
     const item = this.#items.get(target)
     if (!item) return
     const isDrawing = target.hasAttribute("aria-label")
-    const drawing = isDrawing ? [item.title, shortcut(item)].filter(Boolean).join("  ") : ""
+    const drawing = isDrawing ? [item.title, keysInWords(item.keys)].filter(Boolean).join("  ") : ""
     this.#note.textContent = item.reason ?? item.about ?? drawing
   }
 
@@ -203,6 +203,5 @@ const isOfMenu = ({ key, ctrlKey, metaKey, altKey }) =>
   !ctrlKey && !metaKey && !altKey && key !== "Escape" && key !== "Tab"
 const near = (row, column) => row?.[Math.min(column, row.length - 1)]
 const text = (name, words) => make("span", { class: name }, words)
-const shortcut = item => item.keys ? keyText(item.keys, isMac) : ""
 
 customElements.define("command-menu", CommandMenuElement)

@@ -1,8 +1,9 @@
-import { chord, isModifier, keyProblem, keyText, noKey } from "../model/commands.js"
+import { chord, isModifier, keyProblem, noKey } from "../model/commands.js"
 import { stateWords } from "../model/lists.js"
 import { groupOf, keyGroups, ranked, sections, withRecent } from "../model/palette.js"
 import { postName } from "../model/post-name.js"
 import { remembered } from "../net/browser-store.js"
+import { hasKeys, keysInWords } from "../view/keys.js"
 import {
   announce, arrange, claim, closeDialog, dialog, getOrInsert, isMac, ListeningElement, make, markOption, openDialog, say,
   setAttributes,
@@ -13,7 +14,7 @@ const lastUsed = remembered("galley-recent-commands")
 const commandsMax = 60
 const postsMilliseconds = 150
 
-const hint = "F2 gives the chosen command another key."
+const hint = hasKeys() ? "F2 gives the chosen command another key." : ""
 
 const searchWords = "Search posts, commands and settings"
 
@@ -123,11 +124,11 @@ export class CommandPaletteElement extends ListeningElement {
   }
 
   #command(command, group) {
-    const keys = command.keys?.[0], about = command.isOn ? command.isOn() && "On now" : group
+    const keys = keysInWords(command.keys?.[0]), about = command.isOn ? command.isOn() && "On now" : group
     return this.#row(`command-${command.id}`, [make("span", { class: "palette-title" }, command.title),
       about ? make("span", { class: "quiet" }, about) : null,
-      keys ? make("kbd", {}, keyText(keys, isMac)) : null,
-      make("span", { class: "palette-change", "aria-hidden": "true", "data-change": "" })], {
+      keys ? make("kbd", {}, keys) : null,
+      hasKeys() ? make("span", { class: "palette-change", "aria-hidden": "true", "data-change": "" }) : null], {
       isEnabled: this.commands.isEnabled(command.id), run: () => this.#run(command.id), command })
   }
 

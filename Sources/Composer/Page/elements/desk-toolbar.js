@@ -1,5 +1,5 @@
-import { keyText } from "../model/commands.js"
-import { announce, button, drawing, isMac, ListeningElement, make, say, setAttributes } from "../view/markup.js"
+import { withKeys } from "../view/keys.js"
+import { announce, button, drawing, ListeningElement, make, say, setAttributes } from "../view/markup.js"
 import { PublishButtonElement } from "./publish-button.js"
 
 const calmMilliseconds = 500
@@ -50,9 +50,8 @@ class DeskToolbarElement extends ListeningElement {
       const command = this.commands.get(id)
       button.hidden = !command
       if (!command) continue
-      const keys = command.keys?.[0]
       button.ariaLabel = command.title
-      button.title = keys ? `${command.title} (${keyText(keys, isMac)})` : command.title
+      button.title = withKeys(command.title, command.keys?.[0])
       // Not `disabled`: a keyboard user who presses it up to the limit would lose the focus.
       setAttributes(button, { "aria-disabled": !this.commands.isEnabled(id) })
     }

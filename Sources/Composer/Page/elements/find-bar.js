@@ -1,7 +1,7 @@
 import { editBetween } from "../model/difference.js"
 import { hitFrom, hitsMax, partAfter, replacing } from "../model/finding.js"
-import { keyText } from "../model/commands.js"
 import { counted, numbered } from "../model/language.js"
+import { withKeys } from "../view/keys.js"
 import { announce, button, claim, drawing, isMac, ListeningElement, make, say, setAttributes } from "../view/markup.js"
 import { forgetUndo } from "../view/text-edits.js"
 import { Finder, findField, findHow, findToggles, howPressed, isPressed, takeSelection } from "../view/finder.js"
@@ -59,14 +59,14 @@ export class FindBarElement extends ListeningElement {
 
   build() {
     const step = (picture, title, keys, way) => button(drawing(picture), () => this.#go(way),
-      { class: "icon-button", title: `${title} (${keys})`, "aria-label": title })
+      { class: "icon-button", title: withKeys(title, keys), "aria-label": title })
     this.append(this.#words, this.#replacement,
       make("div", { class: "find-line" },
-        make("div", { class: "find-steps" }, step("up", "Previous hit", keyText("Shift+F3", isMac), -1),
+        make("div", { class: "find-steps" }, step("up", "Previous hit", "Shift+F3", -1),
           step("down", "Next hit", "F3", 1), this.#state),
         findHow(this.#toggles),
         button(drawing("close"), () => this.#close(),
-          { class: "icon-button find-close", title: "Close (Esc)", "aria-label": "Close the search" })),
+          { class: "icon-button find-close", title: withKeys("Close", "Escape"), "aria-label": "Close the search" })),
       this.#line)
   }
 
