@@ -67,7 +67,7 @@ export class CommandMenuElement extends HTMLElement {
   #fill(sections) {
     this.#rows = []
     this.#items = new Map()
-    this.#note.textContent = ""
+    this.#note.textContent = this.#note.style.minHeight = ""
     this.#early = null
     this.ariaBusy = null
     this.removeAttribute("tabindex")
@@ -134,6 +134,9 @@ export class CommandMenuElement extends HTMLElement {
     if (!item) return
     const isDrawing = target.hasAttribute("aria-label")
     const drawing = isDrawing ? [item.title, keysInWords(item.keys)].filter(Boolean).join("  ") : ""
+    // A shorter note would move the items of a menu that is scrolled, under the finger that presses one.
+    const { offsetHeight, style } = this.#note
+    if (offsetHeight) style.minHeight = `${offsetHeight}px`
     this.#note.textContent = item.reason ?? item.about ?? drawing
   }
 
