@@ -5,7 +5,7 @@ import {
 } from "../../Sources/Composer/Page/model/views.js"
 import { readingDirection } from "../../Sources/Composer/Page/model/language.js"
 import { paneAfter, readingOrder } from "../../Sources/Composer/Page/model/panels.js"
-import { aboveKeyboard, keyboardOver, withKeyboard } from "../../Sources/Composer/Page/model/panels-layout.js"
+import { aboveKeyboard, keyboardOver, KeyboardWatch, withKeyboard } from "../../Sources/Composer/Page/model/panels-layout.js"
 import { deskWindow, frameOf } from "./windows.mjs"
 
 const changed = (window, id, more) =>
@@ -90,6 +90,22 @@ test("the keyboard is where the browser reports it, or where the page ends", () 
   assert.deepEqual(keyboardOver(layer, { offsetTop: 0, height: 844, scale: 1 }, { x: 0, y: 500, width: 390, height: 344 }),
     { x: 0, y: 444, width: 390, height: 344 })
   assert.equal(keyboardOver(layer, undefined, { x: 0, y: 0, width: 0, height: 0 }), null)
+})
+
+test("a keyboard is open when it covers the page, or when the page is lower than before a field had the focus", () => {
+  const watch = new KeyboardWatch(), page = height => ({ width: 390, height })
+  const seen = (height, covered = 0, isTyping = true) => watch.isOpen(page(height), covered, isTyping)
+  assert.equal(seen(780, 0, false), false)
+  assert.equal(seen(780), false)
+  assert.equal(seen(700), false, "the bar of the browser is back")
+  assert.equal(seen(480), true)
+  assert.equal(seen(780), false)
+  assert.equal(seen(780, 300), true)
+  assert.equal(seen(780, 60), false, "the bar of a keyboard with keys")
+  assert.equal(seen(480, 0, false), false, "a window that was made lower")
+  assert.equal(seen(480), false)
+  assert.equal(watch.isOpen({ width: 844, height: 330 }, 0, true), false, "turned on its side")
+  assert.equal(watch.isOpen({ width: 844, height: 150 }, 0, true), true)
 })
 
 test("until the daemon has answered, panels with input are above the keyboard, and the text ends there", () => {

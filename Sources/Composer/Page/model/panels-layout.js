@@ -257,6 +257,31 @@ export function keyboardOver(layer, view, reported) {
   return { x: 0, y: Math.round(layer.bottom - layer.top) - height, width: Math.round(layer.width), height }
 }
 
+/** The least height of an on-screen keyboard, in CSS px. The bars of browsers, which come and go, are lower. */
+const keyboardMin = 120
+
+/**
+ * Decides whether the on-screen keyboard is open. In some browsers it covers the page; others make the page lower, and
+ * then only the height before tells.
+ */
+export class KeyboardWatch {
+  #width = 0
+  #height = 0
+
+  /**
+   * @param {{width: number, height: number}} page its visible part, in CSS px
+   * @param {number} covered the height of what covers the page
+   * @param {boolean} isTyping whether a field has the focus; without one no keyboard is open
+   */
+  isOpen({ width, height }, covered, isTyping) {
+    if (!isTyping || width !== this.#width || height > this.#height) {
+      this.#width = width
+      this.#height = height
+    }
+    return isTyping && Math.max(covered, this.#height - height) >= keyboardMin
+  }
+}
+
 const settledMax = 6
 
 /**

@@ -1,7 +1,9 @@
 /** Measuring the layer and the contents of its panels. */
-import { keyboardOver, layOutOffline, NaturalSizes, withKeyboard } from "../model/panels-layout.js"
+import { KeyboardWatch, keyboardOver, layOutOffline, NaturalSizes, withKeyboard } from "../model/panels-layout.js"
 import { isCompact, isShown } from "../model/panels.js"
 import { observeSizes } from "./markup.js"
+
+const fingers = matchMedia("(pointer: coarse)")
 
 /**
  * The insets that panels must keep clear of: the display's safe area, the bar at the foot.
@@ -40,6 +42,7 @@ export class LayerSize {
   #answers
   #size = null
   #patience
+  #keyboard = new KeyboardWatch()
 
   /**
    * @param {{changed: () => void, draw: (window: DeskWindow) => void}} answers `changed`: the size has changed; `draw`:
@@ -55,6 +58,7 @@ export class LayerSize {
     observeSizes([this.#layer], again, signal)
     for (const name of ["resize", "scroll"]) visualViewport.addEventListener(name, again, options)
     navigator.virtualKeyboard?.addEventListener("geometrychange", again, options)
+    this.#layer.addEventListener("focusin", () => { if (fingers.matches) again() }, options)
     // Another screen or zoom changes the size of its pixels.
     addEventListener("resize", again, options)
     signal.addEventListener("abort", () => clearTimeout(this.#patience))
@@ -64,7 +68,10 @@ export class LayerSize {
     const { arranging, clientWidth: width, clientHeight: height } = this.#layer
     if (width === 0 || height === 0) return
     const hasBar = arranging.window ? arranging.window.class === "compact" : isCompact({ width, height })
-    const size = { width, height, insets: measuredInsets(this.#layer, hasBar), ...measuredScreen(this.#layer) }
+    const screen = measuredScreen(this.#layer)
+    const isWriting = this.#isTyping(screen.keyboard) && hasBar
+    this.#layer.classList.toggle("is-writing", isWriting)
+    const size = { width, height, insets: measuredInsets(this.#layer, hasBar && !isWriting), ...screen }
     if (JSON.stringify(size) === JSON.stringify(this.#size)) return
     this.#size = size
     this.#answers.changed()
@@ -72,6 +79,14 @@ export class LayerSize {
     if (arranging.isAway) return this.#drawAlone()
     clearTimeout(this.#patience)
     this.#patience = setTimeout(() => this.#drawAlone(), patienceMilliseconds)
+  }
+
+  /** Whether the keyboard of a touch screen is open for the text or the title. */
+  #isTyping(keyboard) {
+    const { width, height, scale } = visualViewport, field = document.activeElement
+    const page = { width: Math.round(width * scale), height: height * scale }
+    const isOpen = this.#keyboard.isOpen(page, keyboard?.height ?? 0, field.matches("input, textarea"))
+    return isOpen && fingers.matches && field.matches("#body-text, #post-title")
   }
 
   /** The daemon has sent the window's arrangement. */
