@@ -112,6 +112,26 @@ struct SheetTests {
         #expect(start.refusal(of: .sheet("date", .left), in: phone)?.alternative == .arrange(.sheet("date", .bottom)))
     }
 
+    @Test("full, a sheet for choosing leaves a strip of 16 px of the text, which keeps its minimum beneath the sheet")
+    func choosing() throws {
+        for panel in ["posts", "history", "settings", "outline"] as [PanelID] {
+            let full = try start.after(.open(panel), .detent(panel, .state("full")), in: phone)
+            let shown = frames(of: full, in: phone, catalogue: .titled)
+            #expect(frame(panel, shown)?.height == 844 - 16 && shown.body.height == 200)
+        }
+    }
+
+    @Test("two places of a sheet are at least 96 px apart", arguments: [420.0, 500, 568, 667, 740, 844, 932])
+    func places(height: Double) throws {
+        let narrow = Container(size: Size(width: 390, height: height))
+        for panel in PanelCatalogue.titled.panels.map(\.id) {
+            let open = try start.after(.open(panel), in: narrow)
+            let sheet = try #require(found(panel, frames(of: open, in: narrow, catalogue: .titled)))
+            let places = sheet.track.stops.map(\.location)
+            #expect(zip(places, places.dropFirst()).allSatisfy { $1 - $0 >= 96 }, "\(panel): \(places)")
+        }
+    }
+
     @Test("the open panel of a compact window can have any height that the text can spare")
     func anyHeight() throws {
         let date = try start.after(.open("date"), in: phone)

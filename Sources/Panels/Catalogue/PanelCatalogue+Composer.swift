@@ -21,14 +21,16 @@ extension PanelCatalogue {
             panel("queue", "Queue", (400, 480), from: (280, 200), to: (900, 1200), pinned: (400, 280), home: .right),
             panel(
                 "posts", "Posts", (340, 600), from: (260, 240), to: (1200, 1400), pinned: (320, 300), home: .left,
-                adjustsForKeyboard: true, index: IndexRule(fraction: 0.6, splitFrom: 560)),
+                adjustsForKeyboard: true, index: IndexRule(fraction: 0.6, splitFrom: 560), isForChoosing: true),
             panel(
                 "media", "Media", (380, 600), from: (280, 220), to: (900, 1400), pinned: (340, 300), home: .right,
                 adjustsForKeyboard: true),
             panel(
-                "outline", "Outline", (300, 480), from: (220, 160), to: (700, 1400), pinned: (280, 240), home: .right),
+                "outline", "Outline", (300, 480), from: (220, 160), to: (700, 1400), pinned: (280, 240), home: .right,
+                isForChoosing: true),
             panel(
-                "history", "History", (420, 600), from: (280, 240), to: (1200, 1400), pinned: (400, 320), home: .right),
+                "history", "History", (420, 600), from: (280, 240), to: (1200, 1400), pinned: (400, 320), home: .right,
+                isForChoosing: true),
             panel(
                 "notes", "Notes", (320, 360), from: (220, 160), to: (900, 1400), pinned: (300, 240), home: .right,
                 adjustsForKeyboard: true),
@@ -37,7 +39,7 @@ extension PanelCatalogue {
                 adjustsForKeyboard: true, fitsContent: true),
             panel(
                 "settings", "Settings", (340, 480), from: (260, 200), to: (700, 900), pinned: (320, 300), home: .right,
-                fitsContent: true),
+                fitsContent: true, isForChoosing: true),
             panel(
                 "meta", "Meta", (320, 420), from: (240, 160), to: (1000, 1000), pinned: (320, 260),
                 index: IndexRule(fraction: 0.6, splitFrom: 640)),
@@ -57,12 +59,13 @@ extension PanelCatalogue {
     private static func panel(
         _ id: PanelID, _ title: String, _ preferred: (Double, Double), from minimum: (Double, Double),
         to maximum: (Double, Double), pinned: (Double, Double), home: Side? = nil,
-        adjustsForKeyboard: Bool = false, index: IndexRule? = nil, fitsContent: Bool = false
+        adjustsForKeyboard: Bool = false, index: IndexRule? = nil, fitsContent: Bool = false,
+        isForChoosing: Bool = false
     ) -> PanelSpecification {
         PanelSpecification(
             id: id, title: title, preferred: size(preferred), minimum: size(minimum), maximum: size(maximum),
             pinned: size(pinned), home: home, adjustsForKeyboard: adjustsForKeyboard, index: index,
-            fitsContent: fitsContent)
+            fitsContent: fitsContent, isForChoosing: isForChoosing)
     }
 
     private static func size(_ pair: (Double, Double)) -> Size { Size(width: pair.0, height: pair.1) }

@@ -17,6 +17,8 @@ package struct PanelSpecification: Hashable, Sendable {
     package let index: IndexRule?
     /// Whether it is as high as its content, unless the user set a height.
     package let fitsContent: Bool
+    /// Whether one chooses in it and does not look at the text meanwhile, so that in a compact window it may cover it.
+    package let isForChoosing: Bool
     /// Whether it contains text input, so that it moves above the on-screen keyboard.
     package internal(set) var adjustsForKeyboard: Bool
 
@@ -25,7 +27,7 @@ package struct PanelSpecification: Hashable, Sendable {
         id: PanelID, title: String, preferred: Size, minimum: Size? = nil, maximum: Size? = nil, pinned: Size? = nil,
         canFloat: Bool = true, allowedSides: Set<Side> = Set(Side.allCases), home: Side? = nil,
         adjustsForKeyboard: Bool = false, sheets: [SizeClass: SheetLayout] = [:], index: IndexRule? = nil,
-        fitsContent: Bool = false
+        fitsContent: Bool = false, isForChoosing: Bool = false
     ) {
         self.id = id
         self.title = title
@@ -39,6 +41,7 @@ package struct PanelSpecification: Hashable, Sendable {
         self.sheets = sheets
         self.index = index
         self.fitsContent = fitsContent
+        self.isForChoosing = isForChoosing
         self.adjustsForKeyboard = adjustsForKeyboard
     }
 

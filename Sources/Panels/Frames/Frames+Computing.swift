@@ -67,8 +67,11 @@ extension Frames {
         if let open = plan.open, let index = catalogue.index(of: open) {
             let panel = catalogue.panels[index]
             let sheet = SheetShown(compact: plan, panel, in: container, of: catalogue)
-            // The body ends above the sheet, unless the sheet is modal.
-            if !sheet.isModal { body.height = max(0, sheet.visible.y - room.y) }
+            // The body ends above the sheet, unless the sheet is modal; a sheet for choosing may cover its minimum.
+            if !sheet.isModal {
+                let least = room.height - Self.compactHeight(.infinity, in: room.height, of: catalogue)
+                body.height = max(least, sheet.visible.y - room.y)
+            }
             shown[index] = PanelFrame(panel, sheet, .open, z: 1)
         }
         self.init(body: body, panels: shown, separators: [])

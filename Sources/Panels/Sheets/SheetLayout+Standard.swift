@@ -36,15 +36,16 @@ extension SheetLayout {
     }
 
     /// In a compact window the text is above the sheet. The sheet is as high as the panel wants or the user set, or
-    /// half of the room if that is too much. It leaves the body its minimum.
+    /// half of the room if that is too much. It leaves the body its minimum; full, one for choosing leaves a strip of it.
     fileprivate static func compact(
         _ panel: PanelSpecification, in container: Container, height: Double?, isModal: Bool,
         of catalogue: PanelCatalogue
     ) -> SheetLayout {
         let room = container.room.height
         let most =
-            isModal
-            ? max(room - gap, room / 2) : Frames.compactHeight(.infinity, in: room, of: catalogue)
+            if isModal { max(room - gap, room / 2) } else if panel.isForChoosing { max(room - strip, room / 2) } else {
+                Frames.compactHeight(.infinity, in: room, of: catalogue)
+            }
         let wanted = Frames.compactHeight(height ?? panel.preferred.height, in: room, of: catalogue)
         let wantsAll = wanted > most - apart
         let half: SheetAnchor =
@@ -116,8 +117,9 @@ extension SheetLayout {
         scrolls = detents.first.map { [$0.state.name] } ?? []
     }
 
-    /// The minimum distance of a full sheet from the far edge, and the distance below which two places count as one.
-    private static let gap = 18.0, apart = 24.0
+    /// The minimum distance of a full sheet from the far edge; what one for choosing leaves of the text; and the distance
+    /// below which two places count as one, because a finger would hardly tell them apart.
+    private static let gap = 18.0, strip = 16.0, apart = 96.0
     /// The length of a tip: in a compact window the title bar with its grabber, otherwise FloatingPanel's value.
     private static let tipHeight = 56.0, tipLength = 69.0
     private static let dark = 0.3

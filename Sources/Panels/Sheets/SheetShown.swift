@@ -27,7 +27,7 @@ extension SheetShown {
 
 extension SheetTrack {
     /// In a compact window the text and the sheet share the room. So a sheet has the whole width, and states that leave
-    /// the text too little are not offered. If none of a panel's own states remains, the standard layout is used.
+    /// the text too little are not offered, unless one chooses in it. If none of a panel's own states remains, the standard layout is used.
     init(
         compact panel: PanelSpecification, height: Double?, isModal: Bool, in container: Container,
         of catalogue: PanelCatalogue
@@ -36,7 +36,8 @@ extension SheetTrack {
             of: panel, on: .bottom, in: container, height: height, isModal: isModal)
         if !layout.isModal { layout.span = .whole }
         let room = container.room
-        let most = layout.isModal ? room.height : Frames.compactHeight(.infinity, in: room.height, of: catalogue)
+        let mayCover = layout.isModal || panel.isForChoosing
+        let most = mayCover ? room.height : Frames.compactHeight(.infinity, in: room.height, of: catalogue)
         // Half a device pixel, the largest rounding error of a location.
         let rounding = container.screen.scale.map { 0.5 / $0 } ?? 1e-9
         let track = SheetTrack(layout, in: container.sheetSpace).keeping { _, visible in
