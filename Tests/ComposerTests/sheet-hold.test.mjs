@@ -88,3 +88,40 @@ test("a press on the backdrop lowers a sheet until there is none, and closes a m
   const modal = { ...panel, sheet: { ...sheet, isModal: true } }
   assert.deepEqual(dismissal(modal), { command: "close", panel: "date" })
 })
+
+test("a finger on the content moves the sheet up, then scrolls on, and all the way back, without a jump", () => {
+  const hold = shown()
+  hold.take(true)
+  hold.pin(0)
+  let before = hold.location
+  for (let frame = 1; frame <= 60; frame += 1) {
+    const way = frame <= 30 ? -20 * frame : -600 + 24 * (frame - 30)
+    hold.pull(way, 800, frame * 16)
+    // The content moves as the finger does, whatever carries it.
+    const now = hold.location - hold.scrolled(0)
+    assert.equal(now - before, frame <= 30 ? -20 : 24)
+    assert.ok(hold.location === 200 || hold.scrolled(0) === 0)
+    before = now
+  }
+})
+
+test("a release while the content scrolls flings the content and not the sheet", () => {
+  const hold = shown()
+  hold.take(true)
+  hold.pin(0)
+  for (const [way, time] of [[0, 0], [-300, 50], [-250, 60]]) hold.pull(way, 800, time)
+  assert.ok(hold.velocity(60) !== 0)
+  assert.deepEqual(hold.letGo(60), { location: 150, velocity: 0, isScrolling: true })
+  assert.equal(hold.location, 200)
+})
+
+test("at the end of the content a finger that turns back moves it at once", () => {
+  const hold = shown()
+  hold.take(true)
+  hold.pin(0)
+  hold.pull(-700, 800, 0)
+  assert.equal(hold.scrolled(0), 500)
+  hold.ended(120)
+  hold.pull(-690, 800, 10)
+  assert.equal(hold.scrolled(0), 110)
+})

@@ -225,7 +225,30 @@ def first_sheet(sitting):
     window.settled()
 
 
-@scenario("below full a finger on the content moves the sheet; at full it scrolls")
+# Where a sheet's edge and the beginning of its content are, and how far the content is scrolled.
+CONTENT = """name => {
+  const frame = document.getElementById(`panel-${name}`), room = frame.querySelector(".panel-room")
+  return [frame.getBoundingClientRect().y, room.firstElementChild.getBoundingClientRect().y, room.scrollTop]
+}"""
+
+
+def follows(window, finger, start, way, steps=30):
+    """Moves the finger one step a frame, and checks that the content moves with it once it is clear that this is no tap.
+    Returns where the sheet's edge was, and how far the content was scrolled, after each step."""
+    found, before = [], None
+    for step in range(1, steps + 1):
+        finger.move((start[0], start[1] + way * step / steps), steps=1)
+        window.page.evaluate(FRAMES, 2)
+        edge, content, scrolled = window.page.evaluate(CONTENT, "targets")
+        if before is not None:
+            check(abs(content - before - way / steps) <= 1.01,
+                  f"In step {step} the finger went {way / steps:.1f} px, the content {content - before:.1f}.")
+        before = content if abs(way * step / steps) >= 5 else None
+        found.append((round(edge), round(scrolled)))
+    return found
+
+
+@scenario("frame by frame a finger moves a sheet by its content, scrolls on, turns back, and pulls a full sheet down")
 def hand_over(sitting):
     window = phone(sitting, "Targets")
     window.page.evaluate("""() => {
@@ -234,19 +257,29 @@ def hand_over(sitting):
     }""")
     same(state(window, "targets"), "half", "How far it is out at first")
     box = window.panel("targets").locator(".panel-room").bounding_box()
-    finger, x = Finger(window), box["x"] + box["width"] / 2
-    finger.down((x, box["y"] + 150))
-    finger.move((x, box["y"] + 10), steps=4)
+    finger, x, y = Finger(window), box["x"] + box["width"] / 2, box["y"] + 300
+    finger.down((x, y))
+    up = follows(window, finger, (x, y), -270)
+    check(up[-1][1] > 100, f"The content did not scroll: {up}.")
+    check(all(edge == up[-1][0] for edge, scrolled in up if scrolled), f"Both moved at once: {up}.")
+    down = follows(window, finger, (x, y - 270), 150)
+    check(down[-1][0] == up[-1][0] and down[-1][1] == up[-1][1] - 150, f"It is at {down[-1]} on the way back.")
     finger.up()
     reaches(window, "targets", "full")
-    top = "document.querySelector('#panel-targets .panel-room').scrollTop"
-    same(window.page.evaluate(top), 0, "How far the content scrolled meanwhile")
-    box = window.panel("targets").locator(".panel-room").bounding_box()
-    finger.down((x, box["y"] + 300))
-    finger.move((x, box["y"] + 60), steps=10)
+    # What the browser scrolls ends at the content's; the next pull moves the sheet.
+    finger.down((x, y))
+    finger.move((x, y + 300), steps=10)
     finger.up()
-    sitting.until(lambda: window.page.evaluate(top) > 50, lambda: f"it scrolls; it is at {window.page.evaluate(top)}")
+    sitting.until(lambda: window.page.evaluate(CONTENT, "targets")[2] == 0, "the content is at its beginning")
     same(state(window, "targets"), "full", "How far it is out")
+    window.page.evaluate(FRAMES, 12)
+    finger.down((x, y))
+    pulled = follows(window, finger, (x, y), 60, steps=20)
+    check(pulled[-1][0] >= pulled[0][0] + 40 and pulled[-1][1] == 0, f"The pull moved nothing: {pulled}.")
+    there = follows(window, finger, (x, y + 60), -180, steps=20)
+    check(there[-1][1] > 80, f"The way back did not scroll: {there}.")
+    finger.up()
+    reaches(window, "targets", "full")
 
 
 @scenario("a tap in the content of a sheet remains a tap")

@@ -169,9 +169,9 @@ export class PanelFrameElement extends HTMLElement {
       if (event.pointerType === "mouse") this.#grab(event, null, tab)
       else this.#touched(event, tab)
     })
-    // A finger on content that does not scroll moves the sheet; a mouse selects text and has a wheel.
+    // A finger on the content moves the sheet; a mouse selects text and has a wheel.
     this.#room.addEventListener("pointerdown", event => {
-      if (event.pointerType === "mouse" || event.button !== 0 || !this.classList.contains("is-locked")) return
+      if (event.pointerType === "mouse" || event.button !== 0 || !this.#panel.sheet) return
       this.grabSheet(event, true)
     })
     // Dragging must not interrupt typing: the press leaves the focus where it is, unless it is a mere click.

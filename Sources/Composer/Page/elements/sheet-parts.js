@@ -1,6 +1,7 @@
 import { commandForGrabber, extentOf } from "../model/panel-keys.js"
 import { isAcross } from "../model/sheet-motion.js"
 import { backing, grabberFrame, isOnGrabber, scrollLook } from "../model/sheet-surface.js"
+import { keepHold } from "../view/fingers.js"
 import { claim, make, place, send, setAttributes } from "../view/markup.js"
 
 /** The size of the touch target around the bar, in px. */
@@ -84,8 +85,11 @@ export class SheetParts {
   #panel = null
   #under = make("div", { class: "sheet-under" })
   #grabber = new SheetGrabberElement()
+  /** The last press on the sheet. @type {SheetGesture|null} */
+  gesture = null
 
   constructor(frame) {
+    keepHold(frame, () => this.gesture?.isOurs)
     this.#frame = frame
     frame.prepend(this.#under)
     frame.append(this.#grabber)

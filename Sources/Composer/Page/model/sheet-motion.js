@@ -190,6 +190,8 @@ export class SheetHold {
   /** A sheet that may not be moved keeps its place even while a preview of it is shown. */
   isMovable = true
   location = null
+  /** How far a finger on the content has gone on since the sheet is at its highest place: that scrolls the content. */
+  surplus = 0
   #sheet = null
   #flight = null
   #grip = null
@@ -245,7 +247,7 @@ export class SheetHold {
     if (!this.isMovable || !this.#sheet) return false
     this.#flight = null
     this.#grip = { start: this.location, isScrolling }
-    this.#travelled = 0
+    this.#travelled = this.surplus = 0
     this.#samples = []
     return true
   }
@@ -253,21 +255,27 @@ export class SheetHold {
   /** The pointer has moved by `translation` since it took hold, at that time (ms). */
   pull(translation, length, time) {
     if (!this.#grip) return
+    const { start, isScrolling } = this.#grip, beyond = start + translation - mostExpanded(this.#sheet).position
     this.#travelled = translation
-    this.location = dragged(this.#sheet, this.#grip.start, translation, length, this.#grip.isScrolling)
+    this.location = dragged(this.#sheet, start, translation, length, isScrolling)
+    this.surplus = !isScrolling ? 0 : isFar(this.#sheet) ? Math.min(beyond, 0) : Math.max(beyond, 0)
     this.#samples.push({ translation, time })
     while (this.#samples.length > 2 && time - this.#samples[0].time > samplesMilliseconds) this.#samples.shift()
   }
 
+  /** The finger's velocity at that time, in px/s. */
+  velocity(time) {
+    const first = this.#samples[0], last = this.#samples.at(-1)
+    const isMoving = first && last.time > first.time && time - last.time <= restMilliseconds
+    return isMoving ? (last.translation - first.translation) / (last.time - first.time) * 1000 : 0
+  }
+
   /**
-   * Continues to where the sheet will probably rest, until the daemon decides.
+   * Continues to where the sheet will probably rest, until the daemon decides. A finger that scrolled flings no sheet.
    * @returns {{location: number, velocity: number, isScrolling: boolean}} the values to send to the daemon
    */
   letGo(time, isReduced = false) {
-    const { start, isScrolling } = this.#grip
-    const first = this.#samples[0], last = this.#samples.at(-1)
-    const isMoving = first && last.time > first.time && time - last.time <= restMilliseconds
-    const velocity = isMoving ? (last.translation - first.translation) / (last.time - first.time) * 1000 : 0
+    const { start, isScrolling } = this.#grip, velocity = this.surplus === 0 ? this.velocity(time) : 0
     this.#grip = null
     if (!isReduced) {
       const to = likelyRest(this.#sheet, this.location, velocity)
@@ -284,9 +292,11 @@ export class SheetHold {
 
   // Content
 
-  /** While the sheet moves, its content keeps its scroll position. */
+  /** While the sheet moves, its content keeps its scroll position. The surplus scrolls it. */
   pin(offset) { this.#pinned = offset }
   unpin() { this.#pinned = null }
   /** The scroll position of a content that would be at `offset`. */
-  scrolled(offset) { return this.#pinned ?? offset }
+  scrolled(offset) { return this.#pinned === null ? offset : this.#pinned - this.surplus }
+  /** The content ends at `offset`: a finger that turns back there moves it at once. */
+  ended(offset) { this.#grip.start += this.scrolled(offset) - offset }
 }

@@ -2,8 +2,11 @@
 import { SheetBackdropElement, SheetParts } from "../elements/sheet-parts.js"
 import { dismissal } from "../model/panel-keys.js"
 import { panelOf } from "../model/panels.js"
-import { appearing, isAcross, SheetHold } from "../model/sheet-motion.js"
-import { appearance, contentFrame, drawnFrame, fixedEdge, locationOf, scrollInsets } from "../model/sheet-surface.js"
+import { appearing, isAcross, isFar, SheetHold } from "../model/sheet-motion.js"
+import {
+  appearance, canScroll, contentFrame, drawnFrame, fixedEdge, locationOf, scrollInsets,
+} from "../model/sheet-surface.js"
+import { ContentScroll } from "./content-scroll.js"
 import { preventNextClick } from "./fingers.js"
 import { getOrInsert, place } from "./markup.js"
 import { PointerGesture } from "./pointer-gesture.js"
@@ -15,6 +18,8 @@ const startDistance = 5
  * without the daemon, and on release sends it the location and velocity.
  */
 class SheetGesture extends PointerGesture {
+  /** Whether the browser must leave this touch to the page; it asks before it is known whether this is a tap. */
+  isOurs = false
   #stage
   #panel
   #press
@@ -22,6 +27,11 @@ class SheetGesture extends PointerGesture {
   #isAcross
   #length
   #pull = 0
+  /** A finger's way until it is known that this is no tap: it moves no content, so that nothing jumps. */
+  #slack = 0
+  /** @type {ContentScroll|null} */
+  #scroll
+  #surplus = 0
 
   /**
    * @param {{arranging: Arranging, hold: SheetHold, rect: DOMRect, isReduced: boolean, held: Function, moved: Function,
@@ -33,6 +43,7 @@ class SheetGesture extends PointerGesture {
     super(press, target)
     this.#stage = stage
     this.#panel = panel
+    this.#scroll = isContent ? new ContentScroll(press.target, target) : null
     const { clientX: x, clientY: y, timeStamp: time } = press
     this.#press = { x, y, time, target }
     this.#isContent = isContent
@@ -48,15 +59,32 @@ class SheetGesture extends PointerGesture {
     this.#pull = this.#isAcross ? dx : dy
     if (!this.isStarted) {
       const along = Math.abs(this.#pull), across = Math.abs(this.#isAcross ? dy : dx)
+      this.isOurs ||= this.#isContent && across <= along && this.#isFree
       if (Math.max(along, across) < startDistance) return
-      if (this.#isContent && across > along) return this.finish()
+      if (this.#isContent && !this.isOurs) return this.finish()
+      if (this.#isContent) this.#slack = Math.sign(this.#pull) * startDistance
       if (!this.#start(this.#press.time)) return this.finish()
     }
     this.#follow(event)
     return this.drawSoon()
   }
 
-  draw() { this.#stage.moved() }
+  /** Whether a finger on the content moves the sheet: also a full one, inward, once there is nothing to scroll. */
+  get #isFree() {
+    const { sheet } = this.#panel, pull = this.#pull
+    return !canScroll(sheet, sheet.state)
+      || (!this.#isAcross && pull !== 0 && isFar(sheet) === pull > 0 && this.#scroll.isAtEnd(pull))
+  }
+
+  draw() {
+    this.#stage.moved()
+    const { hold } = this.#stage, scroll = this.#scroll
+    if (!hold.isHeld || hold.surplus === this.#surplus) return
+    scroll.top = hold.scrolled(0)
+    // The browser rounds.
+    if (Math.abs(scroll.top - hold.scrolled(0)) > 1) hold.ended(scroll.top)
+    this.#surplus = hold.surplus
+  }
 
   /**
    * All movements of the pointer since the last frame, each at its own time: a busy page receives them in one event.
@@ -65,7 +93,7 @@ class SheetGesture extends PointerGesture {
     const steps = event.getCoalescedEvents?.() ?? []
     for (const { clientX, clientY, timeStamp } of steps.length > 0 ? steps : [event]) {
       const pull = this.#isAcross ? clientX - this.#press.x : clientY - this.#press.y
-      this.#stage.hold.pull(pull, this.#length, timeStamp)
+      this.#stage.hold.pull(pull - this.#slack, this.#length, timeStamp)
     }
   }
 
@@ -76,7 +104,7 @@ class SheetGesture extends PointerGesture {
     hold.pull(0, this.#length, time)
     if (this.#isContent) {
       this.capture()
-      hold.pin(this.#press.target.scrollTop)
+      hold.pin(this.#scroll.top)
     }
     this.#stage.held(true)
     arranging.hold()
@@ -90,6 +118,8 @@ class SheetGesture extends PointerGesture {
     if (this.#isContent) preventNextClick()
     // The sheet was hidden under the finger.
     if (!hold.isHeld) return arranging.release()
+    this.draw()
+    if (hold.surplus !== 0) this.#scroll.coast(-hold.velocity(event.timeStamp), this.#panel.sheet.rate)
     const end = hold.letGo(event.timeStamp, this.#stage.isReduced)
     hold.unpin()
     this.#stage.moved()
@@ -109,7 +139,10 @@ class SheetGesture extends PointerGesture {
     this.#stage.arranging.release()
   }
 
-  finished() { this.#stage.held(false) }
+  finished() {
+    this.isOurs = false
+    this.#stage.held(false)
+  }
 }
 
 /** The least visible part of a sheet while it appears and disappears: a title bar. */
@@ -151,7 +184,7 @@ export class SheetDrawing {
       if (isGrabber) frame.sheetParts.tap()
       else if (!isContent) frame.handle.focus({ preventScroll: true })
     }
-    return new SheetGesture({
+    return frame.sheetParts.gesture = new SheetGesture({
       ...stage, hold, tapped, isReduced: this.#reduced.matches, moved: () => this.#moved(panel.id),
     }, panel, press, isContent)
   }
