@@ -282,6 +282,19 @@ def hand_over(sitting):
     reaches(window, "targets", "full")
 
 
+@scenario("a finger's tap on the text beside a full sheet lowers the sheet")
+def tap_beside(sitting):
+    window = phone(sitting, "Targets")
+    window.panel("targets").locator("sheet-grabber").tap()
+    reaches(window, "targets", "full")
+    title = window.page.locator("#post-title")
+    title.tap()
+    reaches(window, "targets", "half")
+    expect(title).to_be_focused()
+    title.tap()
+    same(state(window, "targets"), "half", "How far it is out after another tap")
+
+
 @scenario("a tap in the content of a sheet remains a tap")
 def tap(sitting):
     window = phone(sitting, "Tags")

@@ -88,6 +88,7 @@ class PanelLayerElement extends ListeningElement {
       "panel-back": event => panes.goBack(event.target.panel.id),
       "menu-choice": event => this.#menus.choose(event.detail),
       "focusin": event => panes.focused(event.target.closest("panel-frame")),
+      "click": event => presses.tapped(event),
       "keydown": event => this.#pressed(event),
     }
     for (const [name, answer] of Object.entries(answers)) this.on(this, name, answer)

@@ -1,5 +1,6 @@
 import { DragDrawing } from "../elements/drag-drawing.js"
 import { borderPlace, panelOf } from "../model/panels.js"
+import { mostExpanded } from "../model/sheet-motion.js"
 import { splitterCommand } from "../model/splitters.js"
 import { startsDrag } from "../model/views.js"
 
@@ -14,6 +15,7 @@ export class LayerPresses {
   #gesture = null
   #dragDrawing
   #divided = null
+  #isTouch = false
 
   /** @param {{drawing: PanelDrawing, panes: LayerPanes}} others */
   constructor(layer, { drawing, panes }) {
@@ -30,6 +32,7 @@ export class LayerPresses {
   /** A pointer came down anywhere on the layer. */
   down(event) {
     this.#drawing.press()
+    this.#isTouch = event.pointerType !== "mouse"
     if (event.pointerType !== "mouse" && this.#grabFromOutside(event)) return
     const frame = event.target.closest("panel-frame")
     if (frame) this.#panes.raise(frame)
@@ -105,6 +108,14 @@ export class LayerPresses {
   dismiss() {
     const command = this.#drawing.sheets.dismissal
     if (command) this.#layer.run(command)
+  }
+
+  /** A finger's tap on the text also lowers a full sheet beside it. */
+  tapped({ target }) {
+    if (!this.#isTouch || !target.closest(".panel-body") || target.closest("button")) return
+    const full = this.#arranging.window?.panels.find(({ frame, sheet }) =>
+      frame && sheet?.states.length > 1 && mostExpanded(sheet).name === sheet.state)
+    if (full) this.#layer.run({ command: "detent", panel: full.id, state: "less" })
   }
 
   // Borders
