@@ -1,7 +1,8 @@
 import assert from "node:assert/strict"
 import test from "node:test"
 import {
-  cardToward, choiceCommand, exposedCards, fingerTaps, isCovered, plainView, unlockCommand, viewItems, viewOf,
+  cardToward, choiceCommand, closablePanels, exitCommand, exposedCards, fingerTaps, isCovered, plainView, unlockCommand,
+  viewItems, viewOf,
 } from "../../Sources/Composer/Page/model/views.js"
 import { readingDirection } from "../../Sources/Composer/Page/model/language.js"
 import { paneAfter, readingOrder } from "../../Sources/Composer/Page/model/panels.js"
@@ -129,4 +130,20 @@ test("a browser has the direction that its user has set, else that of its langua
 test("right to left, the right column comes first, and a row begins there", () => {
   const order = readingOrder(deskWindow({ direction: "rtl" })).map(panel => panel.id)
   assert.deepEqual(order, ["date", "tags", "title", "preview", "queue"])
+})
+
+test("the view in front ends first, and a window as it is kept in the browser has none", () => {
+  assert.deepEqual(exitCommand({ peek: "tags", isZen: true }), { command: "peek" })
+  assert.deepEqual(exitCommand({ isExposed: true, maximised: "tags" }), { command: "expose" })
+  assert.deepEqual(exitCommand({ maximised: "tags" }), { command: "maximise", panel: "tags" })
+  for (const view of [null, undefined, {}]) assert.equal(exitCommand(view), null)
+})
+
+test("the open panel of a narrow window, sheets, and a panel over Meta's list can be closed, but no locked one", () => {
+  const frame = {}, panel = (id, place, more) => ({ id, place, frame, ...more })
+  const panels = [panel("date", "open"), panel("queue", "sheet", { sheet: {} }), panel("tags", "pinned"),
+    panel("posts", "sheet", { sheet: {}, isLocked: true }), panel("media", "inside")]
+  const meta = index => panel("meta", "floating", { inside: { index } })
+  assert.deepEqual(closablePanels({ panels: [...panels, meta({})] }), ["date", "queue"])
+  assert.deepEqual(closablePanels({ panels: [...panels, meta(null)] }), ["date", "queue", "media"])
 })

@@ -25,6 +25,7 @@ import { hasShares, Offline } from "./net/offline.js"
 import { arrangementFiles, lastWindow, windowIdentity, windowRoutes } from "./net/windows.js"
 import { Finder } from "./view/finder.js"
 import { announce, isMac, leaveComposingKeys } from "./view/markup.js"
+import { WayBack } from "./view/way-back.js"
 
 leaveComposingKeys()
 document.documentElement.dir = readingDirection(kept(directionKey).get(), navigator.language)
@@ -163,8 +164,8 @@ model.addEventListener("received", () => updateAddress(false))
 model.addEventListener("save", () => updateAddress(false))
 model.addEventListener("fields", ({ detail: { names } }) => { if (names?.includes("title")) updateAddress(false) })
 let isGoingBack = false
-addEventListener("popstate", () => {
-  const { searchParams } = new URL(location.href)
+const wayBack = new WayBack(() => {
+  const searchParams = new URLSearchParams(wayBack.search)
   const name = searchParams.get("post") ?? model.postOf(searchParams.get("draft"))
   if (name) return model.open(name)
   isGoingBack = true
@@ -184,12 +185,11 @@ function updateAddress(isOther, name = null) {
   const title = `${openName()} – Galley`
   if (document.title !== title) document.title = title
   // A post that is still loading keeps its address, even if it cannot be loaded now: a reload requests it again.
-  if (location.search === search || model.isOpening || (!isOther && draft.phase === "blank")) return
-  const { searchParams } = new URL(location.href)
+  if (wayBack.search === search || model.isOpening || (!isOther && draft.phase === "blank")) return
+  const searchParams = new URLSearchParams(wayBack.search)
   const shown = [searchParams.get("post"), searchParams.get("draft")].filter(Boolean)
   const isOwn = shown.every(one => [draft.id, draft.key, name].includes(one))
-  if (isOwn || isGoingBack) history.replaceState(null, "", search || location.pathname)
-  else history.pushState(null, "", search || location.pathname)
+  wayBack.show(search, !isOwn && !isGoingBack)
 }
 
 addEventListener("pagehide", () => {

@@ -1,5 +1,5 @@
 import { keysInWords } from "../view/keys.js"
-import { claim, icon, keysAlong, make, placeBeside, send, setAttributes } from "../view/markup.js"
+import { claim, icon, keysAlong, make, offerBack, placeBeside, send, setAttributes } from "../view/markup.js"
 
 /** Letters typed within this interval form one word. */
 const typingMilliseconds = 700
@@ -58,6 +58,7 @@ export class CommandMenuElement extends HTMLElement {
     this.#turn = Symbol()
     this.#fill(Array.isArray(sections) ? sections : [])
     this.showPopover()
+    offerBack(this, ["menu"], () => this.close())
     anchor.ariaExpanded = "true"
     placeBeside(this, anchor.getBoundingClientRect())
     if (Array.isArray(sections)) this.#begin()
@@ -195,6 +196,7 @@ export class CommandMenuElement extends HTMLElement {
   }
 
   #closed() {
+    offerBack(this, [])
     this.#anchor?.setAttribute("aria-expanded", "false")
     const isInside = this.contains(document.activeElement) || document.activeElement === document.body
     if (isInside) this.#before?.focus({ preventScroll: true })

@@ -2,7 +2,9 @@ import { editBetween } from "../model/difference.js"
 import { hitFrom, hitsMax, partAfter, replacing } from "../model/finding.js"
 import { counted, numbered } from "../model/language.js"
 import { withKeys } from "../view/keys.js"
-import { announce, button, claim, drawing, isMac, ListeningElement, make, say, setAttributes } from "../view/markup.js"
+import {
+  announce, button, claim, drawing, isMac, ListeningElement, make, offerBack, say, setAttributes,
+} from "../view/markup.js"
 import { forgetUndo } from "../view/text-edits.js"
 import { Finder, findField, findHow, findToggles, howPressed, isPressed, takeSelection } from "../view/finder.js"
 
@@ -92,6 +94,7 @@ export class FindBarElement extends ListeningElement {
     const { area } = this.editor
     const isNew = this.hidden
     this.hidden = false
+    offerBack(this, ["bar"], () => this.#close())
     if (isReplacing) this.#line.hidden = this.#replacement.hidden = false
     this.#before = area.value
     takeSelection(this.#words, area)
@@ -104,6 +107,7 @@ export class FindBarElement extends ListeningElement {
   #close() {
     this.notLater()
     this.hidden = this.#line.hidden = this.#replacement.hidden = true
+    offerBack(this, [])
     this.#forgetPart()
     this.#found = { text: null, hits: [] }
     this.#mark()

@@ -1,4 +1,4 @@
-import { cardToward, choiceCommand, exposedCards, fingerTaps, plainView, viewOf } from "../model/views.js"
+import { cardToward, choiceCommand, exitCommand, exposedCards, fingerTaps, plainView, viewOf } from "../model/views.js"
 import { arrange, claim, getOrInsert, make, place, send, setAttributes } from "../view/markup.js"
 import { scaleOf } from "../view/panel-drawing.js"
 
@@ -130,12 +130,9 @@ export class LayerView {
 
   /** Handles Escape: removes the view that covers the panels. @returns {boolean} whether there was one */
   escaped() {
-    const { maximised, isExposed, isZen } = this.#view
-    if (isExposed) this.#run({ command: "expose" })
-    else if (maximised !== null) this.#run({ command: "maximise", panel: maximised })
-    else if (isZen) this.#run({ command: "zen" })
-    else return false
-    return true
+    const command = exitCommand(this.#view)
+    if (command) this.#run(command)
+    return command !== null
   }
 
   /** Spreads the panels out on two taps with three fingers, one of several ways to do so. */

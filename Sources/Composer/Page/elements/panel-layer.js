@@ -158,6 +158,7 @@ class PanelLayerElement extends ListeningElement {
     this.#temporary.draw(window)
     this.#contents.drawn()
     this.#panes.settle(window)
+    this.#panes.offerBack(window)
   }
 
   #lineChanged() {

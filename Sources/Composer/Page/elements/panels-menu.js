@@ -18,24 +18,22 @@ class SizePreviewElement extends HTMLElement {
   #words = make("ul", { class: "size-words" })
   #state = make("p", { class: "size-state", role: "status" })
   #choices = make("div", { class: "size-choices", role: "radiogroup", "aria-label": "Size of the window" })
-  #dialog = make("dialog", { class: "name-question size-preview", "aria-labelledby": "size-preview-title" })
+  #dialog = dialog({ class: "name-question size-preview", "aria-labelledby": "size-preview-title" })
   #turn
 
   connectedCallback() {
-    if (this.#dialog.isConnected) return
     this.#choices.append(...otherSizes.map((size, index) => make("label", { class: "size-choice" },
       make("input", { type: "radio", name: "window-size", value: size.id, checked: index === 0,
         onchange: () => this.#show(size) }), `${size.title} `, make("small", {}, `${size.width} × ${size.height}`))))
     this.#dialog.append(make("h2", { id: "size-preview-title" }, "At another size"), this.#choices, this.#state,
       make("div", { class: "size-shown" }, this.#drawing, this.#words),
-      make("div", { class: "name-actions" }, button("Close", () => this.#dialog.close())))
+      make("div", { class: "name-actions" }, button("Close", () => closeDialog(this.#dialog))))
     // The element is removed, so that it exists only while the dialog is open.
     this.#dialog.addEventListener("close", () => this.remove())
-    this.append(this.#dialog)
   }
 
   open() {
-    this.#dialog.showModal()
+    openDialog(this.#dialog, this)
     this.#show(otherSizes[0])
     this.#choices.querySelector("input").focus()
   }

@@ -5,7 +5,7 @@ import { daemonNow } from "../model/daemon-clock.js"
 import { glanceOf } from "../model/glances.js"
 import { IndexChoice } from "../model/index-choice.js"
 import {
-  arrange, button, claim, drawing, getOrInsert, ListeningElement, make, observeSizes, say, sayOrHide, send,
+  arrange, button, claim, drawing, getOrInsert, ListeningElement, make, observeSizes, offerBack, say, sayOrHide, send,
 } from "../view/markup.js"
 
 const placeholder = "Choose a post to see it here."
@@ -212,6 +212,7 @@ class PostsPanelElement extends ListeningElement {
     this.#detail.inert = seen === "index"
     this.#detail.style.pointerEvents = seen === "detail" && this.#settling ? "none" : ""
     this.#back.hidden = seen === "both"
+    offerBack(this, seen === "detail" && !this.isAway ? ["post"] : [], () => this.#goBack())
     this.#splitter.hidden = seen !== "both"
     this.#splitter.show(fraction, this.clientWidth, { label: "List of posts", controls: this.#index.id })
     this.#index.chosen = shown

@@ -1,6 +1,6 @@
 /** Temporary views: one panel, all or none. */
 import { leaderOf } from "./panel-stacks.js"
-import { isShown } from "./panels.js"
+import { isShown, panelOf } from "./panels.js"
 
 /**
  * How this window temporarily shows its arrangement, as the daemon's `window.view` says: one panel fills it, all panels
@@ -21,6 +21,22 @@ export function isCovered(view, id) {
  * them while all panels are spread out.
  */
 export const startsDrag = (part, { isExposed = false } = {}) => part !== "content" && !isExposed
+
+/** The command that ends the temporary view in front; null without one. */
+export function exitCommand(view) {
+  const { peek, popover, isExposed, maximised, isZen } = view ?? plainView
+  if (peek || popover) return { command: peek ? "peek" : "popover" }
+  if (isExposed) return { command: "expose" }
+  if (maximised) return { command: "maximise", panel: maximised }
+  return isZen ? { command: "zen" } : null
+}
+
+/** The ids of the panels that lie over the text, or over Meta's list, and can be closed. */
+export function closablePanels(window) {
+  const isOverList = panelOf(window, "meta")?.inside?.index === null
+  return window.panels.filter(panel => isShown(panel) && !panel.isLocked && (panel.sheet || panel.place === "open"
+    || (isOverList && panel.place === "inside"))).map(({ id }) => id)
+}
 
 /** Items for the toolbar's list: changing the view, and locking everything. */
 export function viewItems(window) {

@@ -2,7 +2,8 @@
 import { PanelStripElement } from "../elements/panel-bars.js"
 import { isShown, modalSheet, paneAfter, panelOf, topmost } from "../model/panels.js"
 import { leastExpanded } from "../model/sheet-motion.js"
-import { getOrInsert, keepOnly, send } from "./markup.js"
+import { closablePanels, exitCommand } from "../model/views.js"
+import { getOrInsert, keepOnly, offerBack, send } from "./markup.js"
 
 /**
  * The panes of the layer, including the text: which has the focus, where the focus goes when its pane disappears, and
@@ -19,6 +20,10 @@ export class LayerPanes {
   #invoker
   #raising = null
   #before = {}
+  /** The panel that a narrow window shows, and whether it was chosen from the list of panels. */
+  #open
+  #isFromList = false
+  #closable = []
 
   /**
    * @param {{frameOf: (id: string) => PanelFrameElement|undefined, temporary: TemporaryPanels, bar: MetaBarElement}} others
@@ -103,6 +108,23 @@ export class LayerPanes {
     const button = content?.buttonOf?.(id)
     if (button) button.focus()
     else this.focus("bar")
+  }
+
+  /** After drawing, offers Back the panels and the view that lie over the text. */
+  offerBack(window) {
+    const open = window.panels.find(({ place }) => place === "open")?.id
+    if (open !== this.#open) this.#isFromList = this.#open === "meta" && !!open
+    this.#open = open
+    const view = exitCommand(window.view) ? ["view"] : []
+    // Behind a view the panels stay open, although it may hide them.
+    if (!view.length) this.#closable = [...this.#isFromList ? ["meta"] : [], ...closablePanels(window)]
+    offerBack(this.#layer, [...this.#closable, ...view], key => this.#close(key))
+  }
+
+  #close(key) {
+    const { window } = this.#layer.arranging, place = panelOf(window, key)?.place
+    if (place === "inside" || (this.#isFromList && place === "open")) return this.goBack(key)
+    return this.#layer.run(key === "view" ? exitCommand(window.view) : { command: "close", panel: key })
   }
 
   // Around drawing

@@ -84,7 +84,7 @@ export function dialog(properties, ...children) {
     closeDialog(element)
   })
   // The event comes later, and the dialog may be open again by then.
-  element.addEventListener("close", () => { if (!element.open) element.remove() })
+  element.addEventListener("close", () => { if (!element.open && element.isConnected) closeDialog(element) })
   return element
 }
 
@@ -95,6 +95,7 @@ export function openDialog(element, home) {
   openedFrom.set(element, document.activeElement)
   home.append(element)
   element.showModal()
+  offerBack(element, ["dialog"], () => closeDialog(element))
 }
 
 /**
@@ -104,6 +105,7 @@ export function openDialog(element, home) {
 export function closeDialog(element) {
   const field = openedFrom.get(element), { selectionStart = null, selectionEnd } = field ?? {}
   element.close()
+  offerBack(element, [])
   element.remove()
   if (selectionStart === null) return
   field.focus({ preventScroll: true })
@@ -213,6 +215,12 @@ export function placeBeside(popover, at, edge = "right") {
 
 /** Sends an event that bubbles from the element. */
 export function send(element, name, detail) { element.dispatchEvent(new CustomEvent(name, { bubbles: true, detail })) }
+
+/**
+ * Reports what is open of an element, so that Back closes it.
+ * @param {string[]} open the keys of what is open; `close` gets one of them
+ */
+export const offerBack = (element, open, close) => send(element, "back-offer", { element, open, close })
 
 /** Keeps an event from the browser and from the elements around: it is done here. */
 export function claim(event) {

@@ -6,7 +6,7 @@ import { hereToo, wallClock } from "../model/language.js"
 import { whyUnpublishable } from "../model/publishable.js"
 import { dividedNotes, targetPreview } from "../model/target-preview.js"
 import { instantOf } from "../model/wishes.js"
-import { arrange, button, getOrInsert, make, placeBeside } from "./markup.js"
+import { arrange, button, getOrInsert, make, offerBack, placeBeside } from "./markup.js"
 import { PublishTargetRow } from "./publish-target.js"
 import { noTargetWords } from "./target-override.js"
 
@@ -72,6 +72,7 @@ export class PublishDialog {
 
   #toggled(isOpen) {
     this.#anchor.ariaExpanded = isOpen
+    offerBack(this.#dialog, isOpen ? ["dialog"] : [], () => this.hide())
     if (isOpen) this.#place()
     else if (this.#dialog.contains(document.activeElement) || document.activeElement === document.body) {
       this.#anchor.focus()
