@@ -10,7 +10,7 @@ enum Invariants {
     ) -> String? {
         let shown = frames(of: arrangement, in: container, catalogue: catalogue)
         return violation(of: arrangement[container.sizeClass], catalogue)
-            ?? bodyViolation(shown, container, catalogue) ?? tilingViolation(shown, container)
+            ?? bodyViolation(shown, container, catalogue) ?? tilingViolation(shown, container, catalogue)
             ?? titleViolation(shown, container) ?? separatorViolation(shown)
             ?? stackViolation(arrangement[container.sizeClass], shown)
             ?? SheetInvariants.violation(of: shown, in: container, catalogue)
@@ -61,11 +61,20 @@ enum Invariants {
         return isEnough && isInside(shown.body, room) ? nil : "the body is \(shown.body) in \(room)"
     }
 
-    /// Body and sides tile the room without gap or overlap.
-    private static func tilingViolation(_ shown: Frames, _ container: Container) -> String? {
+    /// Body and sides tile the room without gap or overlap. Only a sheet in which one chooses may cover the body, too.
+    private static func tilingViolation(
+        _ shown: Frames, _ container: Container, _ catalogue: PanelCatalogue
+    ) -> String? {
         let room = container.room
         let beside = shown.panels.filter { $0.place == .pinned || ($0.place == .open && $0.sheet?.isModal == false) }
-        let tiles = [shown.body] + beside.compactMap(\.frame) + shown.strips.map(\.frame)
+        let frames = beside.compactMap { panel in
+            guard let frame = panel.frame, panel.place == .open, catalogue[panel.id]?.isForChoosing == true else {
+                return panel.frame
+            }
+            let top = max(frame.y, shown.body.maxY)
+            return Rectangle(x: frame.x, y: top, width: frame.width, height: frame.maxY - top)
+        }
+        let tiles = [shown.body] + frames + shown.strips.map(\.frame)
         if let outside = tiles.first(where: { !isInside($0, room) }) { return "\(outside) is outside \(room)" }
         let area = tiles.reduce(0) { $0 + $1.width * $1.height }
         guard abs(area - room.width * room.height) <= tolerance * max(1, room.width * room.height) else {
