@@ -1,5 +1,3 @@
-import { compactBelow } from "../model/panels.js"
-
 /**
  * Back closes what was opened last, and then leads to the post before. In the browser's history each post has an entry;
  * above it, in a narrow window or under a finger, so has each thing that is open (`offerBack`). An entry is added as
@@ -16,7 +14,7 @@ export class WayBack {
   #isNew = false
   /** Whether the page itself goes through the history, which takes a moment. */
   #isGoing = false
-  #isWanted = matchMedia(`(pointer: coarse), (width < ${compactBelow}px)`)
+  #isWanted = matchMedia("(pointer: coarse), (width < 640px)")
 
   /** @param {() => void} reached called when the reader has gone to another post, that of `search` */
   constructor(reached) {
