@@ -62,6 +62,7 @@ class House:
             port=self._port, page=page, public=public, undo=undo, address=self.address, targets=targets))
         try:
             self.daemon.start()
+            self.daemon.desk.call("PUT", "/v1/new-desk", {"name": "With panels"})
         except BaseException:
             self.end()
             raise

@@ -62,9 +62,10 @@ class Sitting:
                 self.desk = self.house.desk_of(self._token)
             self.address = self.house.address
             self.desk.call("PATCH", "/v1/preferences", {"tour": self._tour})
-            if not self._bare:
-                panels = TITLED if self._titled else self.desk.call("GET", "/v1/arrangements/With%20panels")
-                self.desk.call("PUT", "/v1/arrangements/desk", panels, {"If-Match": '"1"'})
+            if self._titled:
+                self.desk.call("PUT", "/v1/arrangements/desk", TITLED, {"If-Match": '"1"'})
+            if self._bare:
+                self.desk.call("POST", "/v1/windows/desk/commands", {"command": "reset", "scope": "all"})
         except BaseException:
             self.__exit__()
             raise

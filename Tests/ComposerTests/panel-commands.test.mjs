@@ -106,8 +106,10 @@ test("an arrangement is saved under a name that the page asks for, and loaded by
   assert.equal(savedItems({}).length, 1)
 })
 
-test("undo says when there is nothing to undo", () => {
-  const [undo, redo] = arrangingItems(deskWindow())
+test("undo says when there is nothing to undo; a narrow window has no panels around the text", () => {
+  const [panels, undo, redo] = arrangingItems(deskWindow())
+  assert.deepEqual(panels.command, { command: "load", name: "With panels" })
+  assert.equal(arrangingItems({ ...deskWindow(), class: "compact" })[0].id, "undo")
   assert.equal(undo.reason, undefined)
   assert.equal(redo.reason, "There is nothing to redo.")
 })

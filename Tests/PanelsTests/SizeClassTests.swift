@@ -24,6 +24,9 @@ struct SizeClassTests {
     @Test("a window that was low is no longer compact only 16 pixels beyond the limit")
     func hysteresisOfHeight() {
         #expect(SizeClass.of(Size(width: 844, height: 439), after: .medium) == .compact)
+        #expect(SizeClass.of(Size(width: 844, height: 439), after: .medium, wide: 390) == .compact)
+        // A tablet's keyboard.
+        #expect(SizeClass.of(Size(width: 841, height: 270), after: .medium, wide: 841) == .medium)
         #expect(SizeClass.of(Size(width: 844, height: 455), after: .compact) == .compact)
         #expect(SizeClass.of(Size(width: 844, height: 456), after: .compact) == .medium)
         #expect(SizeClass.of(Size(width: 844, height: 455), after: .medium) == .medium)

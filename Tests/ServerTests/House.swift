@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import Panels
 import PostStore
 import Posts
 import Rendering
@@ -53,6 +54,8 @@ struct House: Sendable {
             pageBytesMax: pageBytesMax)
         defer { store.close() }
         let user = try await store.firstUser(named: "Ada")
+        // The tests of panels find some.
+        _ = try await store.setNewDesk(to: try ArrangementName("With panels"), of: user.id, .composer)
         let token = "galley_test-token"
         _ = try await store.addToken(named: "test", for: user.id, hash: Secrets.hash(token))
         let sites = targets.filter { $0.kindName == .site }.map { ($0.name, folder.appending(path: "site").path()) }

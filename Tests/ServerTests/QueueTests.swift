@@ -121,7 +121,7 @@ import Wire
             #expect(paused.isPaused)
             let post = try await house.write()
             let published = try await house.web.send("PUT", "/v1/posts/\(post.id)/publication").json(PublishedBody.self)
-            #expect(published.notes.contains { $0.contains("“galley queue resume blog”") })
+            #expect(published.notes.contains { $0.contains("galley queue resume blog") })
             #expect(try await house.web.send("PUT", "/v1/pause").status == 204)
             let status = try await house.web.send("GET", "/v1/status").json(StatusBody.self)
             #expect(status.pauses == ["*", "blog"])

@@ -217,6 +217,6 @@ reportKeeping()
 for (const source of [keeping, drafts]) source.addEventListener("change", reportKeeping)
 offline.start(subscribe)
 if (model.preferences.get("tour") === "new") {
-  import("./view/tour.js").then(({ begin }) => begin(model, commands, editor),
+  import("./view/tour.js").then(({ begin }) => begin(model, commands, arranging, editor),
     () => { /* Without the daemon there will be another time. */ })
 }

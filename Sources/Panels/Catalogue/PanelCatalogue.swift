@@ -8,7 +8,7 @@ package struct PanelCatalogue: Sendable {
     /// The size that panels always leave to the body.
     let bodyMinimum: Size
     package let defaults: [SizeClass: [DefaultPlace]]
-    /// An arrangement that each user finds among the saved ones; theirs to change and to delete.
+    /// An arrangement that everyone can load by its name, unless a user has saved another one under it.
     package let offered: OfferedArrangement?
     /// The panel that lists the collapsed ones. It cannot be collapsed.
     package let meta: PanelID?
@@ -60,7 +60,7 @@ package struct PanelCatalogue: Sendable {
     }
 }
 
-/// An arrangement that comes with the program, under the name that it has among a user's saved ones.
+/// An arrangement that comes with the program.
 package struct OfferedArrangement: Sendable {
     package let name: String
     package let places: [SizeClass: [DefaultPlace]]

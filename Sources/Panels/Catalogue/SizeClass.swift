@@ -8,12 +8,16 @@ package enum SizeClass: String, CaseIterable, Comparable, Sendable {
     /// Returns the class of a window that was in class `previous` (nil: a new window).
     ///
     /// A phone on its side is as wide as a medium window, and too low for panels around the text: it stays compact. Its
-    /// limits have the hysteresis of the breakpoints.
+    /// limits have the hysteresis of the breakpoints. A window that only becomes lower keeps its class: on a tablet that
+    /// is the keyboard, and the panel in which one types must stay.
+    /// - Parameter former: the width that it had in that class.
     package static func of(
-        _ size: Size, after previous: SizeClass? = nil, rule: SizeClassRule = .standard
+        _ size: Size, after previous: SizeClass? = nil, wide former: Double? = nil, rule: SizeClassRule = .standard
     ) -> SizeClass {
         let more = previous == .compact ? rule.hysteresis : 0
-        let isLow = size.height < rule.low.height + more && size.width < rule.low.width + more
+        let isOnlyLower = previous.map { $0 > .compact } == true && former == size.width
+        let isLow =
+            !isOnlyLower && size.height < rule.low.height + more && size.width < rule.low.width + more
         return isLow ? .compact : of(width: size.width, after: previous, rule: rule)
     }
 

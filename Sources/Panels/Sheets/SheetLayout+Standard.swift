@@ -54,8 +54,11 @@ extension SheetLayout {
             : .intrinsic(content: wanted, offset: .absolute(0), of: .safeArea)
         let halfHeight = wantsAll ? room / 2 : wanted
         var detents = [SheetDetent(.full, .inset(.absolute(most), from: .bottom, of: .safeArea))]
-        if halfHeight <= most - apart, halfHeight >= tipHeight + apart { detents.append(SheetDetent(.half, half)) }
-        if most >= tipHeight + apart {
+        // Of the lower two, the first height stays.
+        let hasHalf =
+            halfHeight <= most - apart && halfHeight >= min(panel.preferred.height, tipHeight + apart)
+        if hasHalf { detents.append(SheetDetent(.half, half)) }
+        if (hasHalf ? halfHeight : most) >= tipHeight + apart {
             detents.append(SheetDetent(.tip, .inset(.absolute(tipHeight), from: .bottom, of: .safeArea)))
         }
         var layout = SheetLayout(

@@ -83,13 +83,9 @@ extension Database {
 
 /// Writing arrangements, inside a transaction.
 extension WriteTransaction {
-    /// The user's desk. The first call creates it from the arrangement with which new users begin, and saves the one that the
-    /// catalogue offers.
+    /// The user's desk. The first call creates it from the arrangement with which new users begin.
     func desk(of owner: UserID, _ catalogue: PanelCatalogue) throws -> ArrangementRow {
         if let row = try db.arrangement(.desk, of: owner) { return row }
-        if let (text, offered) = Arrangement.offered(by: catalogue), let name = ArrangementName(kept: text) {
-            _ = try insertArrangement(.named(name), try offered.document.kept, of: owner)
-        }
         let document = try db.newDeskDocument() ?? Arrangement.standard(of: catalogue).document.kept
         return try insertArrangement(.named(.desk), document, of: owner)
     }

@@ -47,7 +47,7 @@ extension PostStore {
     package func arrangement(
         _ name: ArrangementName, of owner: UserID, _ catalogue: PanelCatalogue
     ) async throws(StoreError) -> (document: JSON, revision: Revision) {
-        _ = try await view(at: .desk, of: owner, catalogue)
+        if name.isDesk { _ = try await view(at: .desk, of: owner, catalogue) }
         return try await read { db in
             let row = try db.storedArrangement(name, of: owner)
             return (JSON(kept: row.document), row.revision)
@@ -67,7 +67,7 @@ extension PostStore {
         by origin: WindowID? = nil, _ catalogue: PanelCatalogue
     ) async throws(StoreError) -> WrittenArrangement {
         try await commit { transaction in
-            _ = try transaction.desk(of: owner, catalogue)
+            if name.isDesk { _ = try transaction.desk(of: owner, catalogue) }
             let salvage = Arrangement.salvaging(document, of: catalogue)
             guard !salvage.isNewer else { throw StoreError.newerArrangement(name.text) }
             guard let row = try transaction.db.arrangement(name, of: owner) else {
@@ -172,8 +172,10 @@ extension PostStore {
     ) async throws(StoreError) -> NewDesk {
         try await commit { transaction in
             if name.isDesk { _ = try transaction.desk(of: owner, catalogue) }
-            let row = try transaction.db.storedArrangement(name, of: owner)
-            let document = try transaction.salvaged(row, called: name.text, catalogue).arrangement.document.kept
+            guard let arrangement = try transaction.arrangement(name, of: owner, catalogue) else {
+                throw StoreError.noSuchArrangement(name.text)
+            }
+            let document = try arrangement.document.kept
             try transaction.db.run(
                 "INSERT OR REPLACE INTO newDesk (only, name, document, setAt) VALUES (1, ?, ?, ?)",
                 [name.text, document, transaction.now.microseconds])

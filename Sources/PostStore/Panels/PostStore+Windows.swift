@@ -70,7 +70,8 @@ extension PostStore {
     ) async throws(StoreError) -> WindowView {
         try await commit { transaction in
             let window = try transaction.db.window(id, of: owner)
-            let sizeClass = SizeClass.of(size, after: window.container.sizeClass)
+            let sizeClass = SizeClass.of(
+                size, after: window.container.sizeClass, wide: window.container.size.width)
             let container = Container(size: size, insets: insets, sizeClass: sizeClass, screen: screen)
             if container != window.container || window.isSeenLongAgo(transaction.now) {
                 try transaction.setContainer(container, of: window)

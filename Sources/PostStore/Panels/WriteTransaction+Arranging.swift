@@ -65,11 +65,23 @@ extension WriteTransaction {
         by command: BookCommand, _ present: Arrangement, of owner: UserID, _ catalogue: PanelCatalogue
     ) throws -> [String: Arrangement] {
         guard case .load(let text) = command else { return [:] }
-        if let name = ArrangementName(kept: text), let row = try db.arrangement(name, of: owner) {
-            return [text: try salvaged(row, called: name.text, catalogue).arrangement]
+        if let name = ArrangementName(kept: text), let found = try arrangement(name, of: owner, catalogue) {
+            return [text: found]
         }
         // Only the names are used.
-        return Dictionary(try db.arrangementNames(of: owner).map { ($0, present) }) { first, _ in first }
+        let names = try db.arrangementNames(of: owner) + [catalogue.offered?.name].compactMap(\.self)
+        return Dictionary(names.map { ($0, present) }) { first, _ in first }
+    }
+
+    /// The user's arrangement of that name, or else the one that the catalogue offers under it.
+    func arrangement(
+        _ name: ArrangementName, of owner: UserID, _ catalogue: PanelCatalogue
+    ) throws -> Arrangement? {
+        if let row = try db.arrangement(name, of: owner) {
+            return try salvaged(row, called: name.text, catalogue).arrangement
+        }
+        guard let offered = Arrangement.offered(by: catalogue), offered.name == name.text else { return nil }
+        return offered.arrangement
     }
 
     /// Stores the copy that the command made.

@@ -11,20 +11,25 @@ extension Post {
 }
 
 extension String {
-    /// Of a post's Markdown at most 140 characters of the first line with text, without the marks in front of it.
+    /// Of a post's Markdown at most 140 characters of the first line with words, without the marks in front of it.
     package var excerpt: String {
-        var line: [UInt8] = []
+        var (line, wordless): ([UInt8], [UInt8]) = ([], [])
         // Bytes, since only the beginning matters and iterating characters is slow; most lines have far fewer than 600.
         for byte in utf8.prefix(4000) {
             if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
                 // A hard line break.
                 if line.last == UInt8(ascii: "\\") { line.removeLast() }
-                if line.isEmpty { continue } else { break }
+                if !String(decoding: line, as: UTF8.self).withoutMarks.trimmed.isEmpty { break }
+                // Such as a picture without a description: the name of a post whose text has no words.
+                if wordless.isEmpty { wordless = line }
+                line = []
+                continue
             }
             if line.isEmpty, " \t#>*-+=~`\0".utf8.contains(byte) { continue }
             line.append(byte == 0 ? UInt8(ascii: " ") : byte)
             if line.count == 600 { break }
         }
+        if line.isEmpty { line = wordless }
         // The cut may have split a character.
         if line.count == 600 {
             while let last = line.last, last & 0xC0 == 0x80 { line.removeLast() }

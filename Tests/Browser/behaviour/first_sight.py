@@ -60,8 +60,12 @@ def in_place(sitting):
 def once(sitting):
     window = sitting.window(sitting.write("Words", title="Tides", tags=["sea"]))
     line = window.page.locator(".quiet-line > summary")
+    line.click()
+    expect(window.page.locator("#line-date-day")).to_be_visible()
     window.open("date")
     shows(sitting, line, "sea")
+    expect(window.page.locator("#line-date-day")).to_be_hidden()
+    expect(window.page.locator("#line-tags-text")).to_be_visible()
     window.open("tags")
     shows(sitting, line, "Address and summary")
     window.open("title")

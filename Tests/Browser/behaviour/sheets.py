@@ -292,6 +292,7 @@ def tap_beside(sitting):
     reaches(window, "targets", "half")
     expect(title).to_be_focused()
     title.tap()
+    window.settled()
     same(state(window, "targets"), "half", "How far it is out after another tap")
 
 

@@ -48,7 +48,10 @@ def one_by_one(sitting):
     same(height(window), 0, "The entries above the post's")
     expect(window.area).to_have_value("Words.")
     sitting.until(lambda: sitting.only_post()["tags"] == ["travel"], "the tag is kept")
-    window.page.evaluate("history.forward()")
+    window.page.evaluate("""() => new Promise(resolve => {
+      addEventListener("popstate", resolve, { once: true })
+      history.forward()
+    })""")
     sitting.until(lambda: height(window) == 0, "forward there is nothing")
     for _ in range(3):
         bar(window, "Tags")

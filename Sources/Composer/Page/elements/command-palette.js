@@ -68,6 +68,8 @@ export class CommandPaletteElement extends ListeningElement {
   // MARK: The rows
 
   #typed() {
+    // Proposals that are still on their way are no hits.
+    this.#turn = Symbol()
     this.#posts = this.#posts.filter(({ isProposed }) => !isProposed)
     this.#draw()
     this.later(postsMilliseconds, () => this.#findPosts())

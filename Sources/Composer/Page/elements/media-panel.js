@@ -56,7 +56,7 @@ class MediaPanelElement extends ListeningElement {
     const row = {
       media: null, name: make("h3", { class: "media-name" }), facts: make("p", { class: "quiet" }),
       uses: make("p", { class: "quiet" }),
-      picture: make("img", { class: "media-picture", src: `/v1/media/${id}/file`, loading: "lazy", decoding: "async" }),
+      picture: make("img", { class: "media-picture", draggable: false, src: `/v1/media/${id}/file`, loading: "lazy", decoding: "async" }),
       alt: make("input", {
         type: "text", class: "field", id: `media-${id}`, autocomplete: "off", maxLength: bounds.description,
         placeholder: "Nothing is said yet",

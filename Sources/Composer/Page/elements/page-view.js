@@ -86,6 +86,9 @@ export class PageViewElement extends HTMLElement {
     body.replaceChildren()
     // A link must not navigate the frame; it opens in a new tab.
     this.#document.addEventListener("click", event => this.#clicked(event), { signal })
+    for (const name of ["dragover", "dragleave", "drop"]) {
+      this.#document.addEventListener(name, event => this.#dragged(event), { signal })
+    }
     for (const name of ["wheel", "touchmove", "scroll"]) {
       this.#document.addEventListener(name, () => this.#scrolls(name === "scroll"), { signal, passive: true })
     }
@@ -93,6 +96,12 @@ export class PageViewElement extends HTMLElement {
       { className: "post-title", dir: "auto", hidden: true })
     body.append(this.#heading)
     this.#followChoices(signal)
+  }
+
+  /** A file dropped here is dropped on the page. */
+  #dragged(event) {
+    const { type, dataTransfer } = event
+    if (!this.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }))) event.preventDefault()
   }
 
   /** The frame has the colours and the typeface of the page around it. */

@@ -149,16 +149,19 @@ class PanelLayerElement extends ListeningElement {
   }
 
   #draw(window, isGliding) {
+    // Before the contents, which offer what lies over them.
+    this.#panes.offerBack(window)
     this.#panes.prepare()
     this.#view.prepare()
     this.#drawing.draw(this.#presses.held(window), isGliding)
+    const written = document.activeElement?.closest("#text-scroll") && document.activeElement
     for (const id of inDocument) this.classList.toggle(`has-${id}`, isInPanel(window, id))
+    if (written && !written.checkVisibility()) this.#panes.focus(null)
     this.#view.show(window, id => this.#drawing.frameOf(panelOf(window, id)?.stack?.selected ?? id)?.handle)
     this.#panes.attend(window)
     this.#temporary.draw(window)
     this.#contents.drawn()
     this.#panes.settle(window)
-    this.#panes.offerBack(window)
   }
 
   #lineChanged() {

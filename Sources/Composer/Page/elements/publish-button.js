@@ -60,8 +60,8 @@ export class PublishButtonElement extends ListeningElement {
 
   #pickTime() {
     this.#dialog.hide()
-    const panel = document.querySelector("date-panel")
-    if (panel?.checkVisibility()) panel.unfold()
+    const panel = [...document.querySelectorAll("date-panel")].find(one => one.checkVisibility())
+    if (panel) panel.unfold()
     else this.commands.run("panel.date")
   }
 

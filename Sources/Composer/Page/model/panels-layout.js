@@ -131,7 +131,8 @@ const noRoom = "There is no room for it until the daemon arranges the panels aga
  */
 export function layOutOffline(window, size) {
   if (window.class === "compact") return withOpenPanel(window, size)
-  let next = isCompact(size) ? withoutPanels(window, () => true) : window
+  // A window that only becomes lower keeps its class (`SizeClass.swift`).
+  let next = isCompact(size) && size.width !== window.width ? withoutPanels(window, () => true) : window
   for (const side of ["right", "left", "bottom", "top"]) {
     const laid = layOut(next, size)
     const isTight = isColumn(side) ? laid.body.width < bodyMinimum.width : laid.body.height < bodyMinimum.height
@@ -153,10 +154,13 @@ function withOpenPanel(window, size) {
   const open = window.panels.find(panel => panel.place === "open" && panel.frame)
   if (!open) return { ...bare, panels: window.panels }
   const { body } = bare
-  const height = Math.min(open.frame.height, Math.max(body.height - bodyMinimum.height, body.height / 2))
+  const least = Math.min(bodyMinimum.height, body.height / 2)
+  // A sheet in which one chooses may cover the text's minimum.
+  const left = Math.min(least, Math.max(0, open.frame.y - (window.insets?.top ?? 0)))
+  const height = Math.min(open.frame.height, body.height - left)
   const frame = { x: body.x, y: body.y + body.height - height, width: body.width, height }
   return {
-    ...bare, body: { ...body, height: body.height - height },
+    ...bare, body: { ...body, height: Math.max(least, body.height - height) },
     panels: window.panels.map(panel => panel === open ? { ...panel, frame } : panel),
   }
 }
@@ -267,6 +271,7 @@ const keyboardMin = 120
 export class KeyboardWatch {
   #width = 0
   #height = 0
+  #wasOpen = false
 
   /**
    * @param {{width: number, height: number}} page its visible part, in CSS px
@@ -274,11 +279,13 @@ export class KeyboardWatch {
    * @param {boolean} isTyping whether a field has the focus; without one no keyboard is open
    */
   isOpen({ width, height }, covered, isTyping) {
+    // A phone turned while it is open: how high the page was is not known.
+    const isTurned = isTyping && this.#wasOpen && width !== this.#width
     if (!isTyping || width !== this.#width || height > this.#height) {
       this.#width = width
-      this.#height = height
+      this.#height = height + (isTurned ? keyboardMin : 0)
     }
-    return isTyping && Math.max(covered, this.#height - height) >= keyboardMin
+    return this.#wasOpen = isTyping && Math.max(covered, this.#height - height) >= keyboardMin
   }
 }
 

@@ -258,7 +258,7 @@ export class SheetHold {
     const { start, isScrolling } = this.#grip, beyond = start + translation - mostExpanded(this.#sheet).position
     this.#travelled = translation
     this.location = dragged(this.#sheet, start, translation, length, isScrolling)
-    this.surplus = !isScrolling ? 0 : isFar(this.#sheet) ? Math.min(beyond, 0) : Math.max(beyond, 0)
+    this.surplus = !isScrolling || isAcross(this.#sheet) ? 0 : isFar(this.#sheet) ? Math.min(beyond, 0) : Math.max(beyond, 0)
     this.#samples.push({ translation, time })
     while (this.#samples.length > 2 && time - this.#samples[0].time > samplesMilliseconds) this.#samples.shift()
   }

@@ -4,8 +4,8 @@ import { lineParts } from "./list-items.js"
 import { MarkdownRanges } from "./markdown-ranges.js"
 import { lineAt, lineStarts } from "./writing.js"
 
-/** A bar in code, or after a backslash, ends no cell. */
-const signPattern = /\\.|(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)|\|/g
+/** A bar after a backslash ends no cell; one in code does. */
+const signPattern = /\\.|\|/g
 /** What adds no column; of the two letters of a flag, the first. */
 const markPattern = /\p{M}|\p{Cf}|\p{EMod}|(?<=\u200d).|\p{RI}(\p{RI})/gu
 const widePattern = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{Emoji_Presentation}、-〟！-｠]/u

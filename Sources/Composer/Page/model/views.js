@@ -65,16 +65,16 @@ export function unlockCommand(window, panel) {
   return { command: "unlock", panel: leaderOf(panel) }
 }
 
-/** The name of the arrangement that each user finds among the saved ones (`PanelCatalogue.composer`). */
+/** The arrangement that comes with Galley (`PanelCatalogue.composer`). */
 export const withPanels = "With panels"
 
 /** Items for the toolbar's list: undo, redo, what to stand around the text, and reset. */
 export function arrangingItems(window) {
   return [
-    ...window.class !== "compact" && window.names?.includes(withPanels) ? [
+    ...window.class === "compact" ? [] : [
       { id: "with-panels", title: withPanels, about: "Preview, date and tags around the text",
         command: { command: "load", name: withPanels } },
-    ] : [],
+    ],
     { id: "undo", title: "Undo arranging", icon: "undo", command: { command: "undo" }, about: "Takes back the last change of panels",
       ...!window.canUndo && { reason: "There is nothing to undo." } },
     { id: "redo", title: "Redo arranging", icon: "redo", command: { command: "redo" }, about: "Makes it once more",

@@ -15,8 +15,16 @@ export class ContentScroll {
     this.#all.push(room)
   }
 
-  get top() { return this.#all[0].scrollTop }
-  set top(top) { this.#all[0].scrollTop = top }
+  get top() { return this.#all.reduce((sum, { scrollTop }) => sum + scrollTop, 0) }
+  /** The innermost scrolls first, as in browsers. */
+  set top(top) {
+    let way = top - this.top
+    for (const one of this.#all) {
+      const before = one.scrollTop
+      one.scrollTop += way
+      way -= one.scrollTop - before
+    }
+  }
 
   /** Whether nothing can scroll along with a finger that moves down (positive) or up. */
   isAtEnd(pull) {
@@ -24,14 +32,17 @@ export class ContentScroll {
       pull > 0 ? scrollTop <= 0 : scrollTop >= scrollHeight - clientHeight - 1)
   }
 
-  /** Slows down from `velocity` (px/s), unless a press stops it. */
+  /** Slows down from `velocity` (px/s), unless a press, a wheel or a key stops it, or the sheet closes. */
   coast(velocity, rate) {
     const from = this.top, way = projection(velocity, rate), began = performance.now()
+    const listening = new AbortController()
     let isStopped = false
-    addEventListener("pointerdown", () => { isStopped = true }, { capture: true, once: true })
+    for (const name of ["pointerdown", "wheel", "keydown"]) {
+      addEventListener(name, () => { isStopped = true }, { capture: true, passive: true, signal: listening.signal })
+    }
     const step = now => {
       const gone = way * (1 - rate ** (now - began))
-      if (isStopped || Math.abs(way - gone) < 1) return
+      if (isStopped || Math.abs(way - gone) < 1 || !this.#all[0].checkVisibility()) return listening.abort()
       this.top = from + gone
       requestAnimationFrame(step)
     }

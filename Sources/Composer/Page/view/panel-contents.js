@@ -15,7 +15,7 @@ import "../elements/targets-panel.js"
 import "../elements/title-panel.js"
 import { knownPanels } from "../model/panel-menu.js"
 import { hasNoRoom, isShown, panelOf, showCommand } from "../model/panels.js"
-import { arrangingItems, viewItems, withPanels } from "../model/views.js"
+import { arrangingItems, viewItems } from "../model/views.js"
 import { make } from "./markup.js"
 
 /**
@@ -34,7 +34,7 @@ export function makeContent(id, { model, commands, arranging }) {
 const panelKeys = {
   posts: ["Mod+Alt+P"], preview: ["Mod+Alt+V"], queue: ["Mod+Alt+Q"], outline: ["Mod+Alt+O"], settings: ["Mod+,"],
 }
-const nothing = { class: "wide", panels: [], names: [withPanels], canUndo: true, canRedo: true }
+const nothing = { class: "wide", panels: [], canUndo: true, canRedo: true }
 
 /** The panel commands that have a key or are in the toolbar, for the page's list of commands. */
 export function panelCommands(layer) {

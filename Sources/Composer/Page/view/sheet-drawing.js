@@ -62,7 +62,7 @@ class SheetGesture extends PointerGesture {
       this.isOurs ||= this.#isContent && across <= along && this.#isFree
       if (Math.max(along, across) < startDistance) return
       if (this.#isContent && !this.isOurs) return this.finish()
-      if (this.#isContent) this.#slack = Math.sign(this.#pull) * startDistance
+      if (this.#isContent) this.#slack = this.#pull
       if (!this.#start(this.#press.time)) return this.finish()
     }
     this.#follow(event)
@@ -103,6 +103,7 @@ class SheetGesture extends PointerGesture {
     this.isStarted = true
     hold.pull(0, this.#length, time)
     if (this.#isContent) {
+      this.isOurs = true
       this.capture()
       hold.pin(this.#scroll.top)
     }

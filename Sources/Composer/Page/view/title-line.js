@@ -20,12 +20,16 @@ class QuietLine {
     for (const name of ["fields", "post", "save"]) model.addEventListener(name, show, { signal })
     this.#rest.listen(model, signal)
     this.#element.addEventListener("toggle", () => this.#fill(model), { signal })
+    // Opened before this script loaded.
+    if (this.#element.open) this.#fill(model)
     show()
   }
 
   #show(model) {
-    const { date, tags } = model.fields
-    say(this.#date, model.refusalOf("date") || (date ? wallClock(date) : "No date"))
+    const { date, zone, tags } = model.fields
+    const isHere = zone === Intl.DateTimeFormat().resolvedOptions().timeZone
+    const words = date ? `${wallClock(date)}${isHere ? "" : `, ${zone}`}` : "No date"
+    say(this.#date, model.refusalOf("date") || words)
     say(this.#tags, model.refusalOf("tags") || tags.join(", ") || "No tags")
   }
 
