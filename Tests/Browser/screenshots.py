@@ -61,7 +61,7 @@ def main():
 
 def draw(browser, width, size, scheme, states):
     for state in states:
-        with Sitting(browser) as sitting:
+        with Sitting(browser, bare=True) as sitting:
             furnish(sitting)
             options = {"size": size, "color_scheme": scheme, "has_touch": width < 1000}
             window = state(sitting, width, options)
@@ -100,8 +100,13 @@ def empty(sitting, width, options):
 
 def writing(sitting, width, options):
     window = sitting.window(long_post(sitting), **options).settled()
-    if width > 640:
-        expect(window.page.frame_locator("page-view iframe").locator("table")).to_be_visible()
+    window.caret(TEXT.index("I walked"))
+    return window
+
+
+def beside(sitting, width, options):
+    window = show(sitting.window(long_post(sitting), **options), "preview")
+    expect(window.page.frame_locator("page-view iframe").locator("table")).to_be_attached()
     window.caret(TEXT.index("I walked"))
     return window
 
@@ -236,7 +241,7 @@ def away(sitting, width, options):
     return window
 
 
-STATES = (empty, writing, preview, details, completing, dating, publishing, queue, posts, targets, meta, menu, panels, everywhere, several, touched, conflict, away)
+STATES = (empty, writing, beside, preview, details, completing, dating, publishing, queue, posts, targets, meta, menu, panels, everywhere, several, touched, conflict, away)
 
 if __name__ == "__main__":
     main()

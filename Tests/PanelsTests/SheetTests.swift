@@ -121,6 +121,15 @@ struct SheetTests {
         }
     }
 
+    @Test("a sheet opens as high as its content, however low that is")
+    func lowContent() throws {
+        let measured = PanelCatalogue.titled.fitting(["tags": Size(width: 390, height: 74)])
+        let open = try start.after(.open("tags"), in: phone, of: measured)
+        let shown = frames(of: open, in: phone, catalogue: measured)
+        let sheet = try #require(found("tags", shown))
+        #expect(frame("tags", shown)?.height == 150 && sheet.track.stops.map(\.state) == [.full, .half])
+    }
+
     @Test("two places of a sheet are at least 96 px apart", arguments: [420.0, 500, 568, 667, 740, 844, 932])
     func places(height: Double) throws {
         let narrow = Container(size: Size(width: 390, height: height))

@@ -46,6 +46,20 @@ struct NamedArrangementTests {
         #expect(listed.map(\.name) == ["desk", "writing"] && listed[1].revision == Revision(2))
     }
 
+    @Test("the arrangement that comes with Galley is loaded by its name, unless the user has saved another under it")
+    func offered() async throws {
+        let (desk, name) = (try await StoreFixture(), "With panels")
+        func load() async throws -> Arrangement {
+            let load = ArrangementCommand.book(.load(name))
+            return try await desk.store.perform(load, at: .desk, of: desk.user, .composer).view.arrangement
+        }
+        #expect(try await load() == Arrangement.offered(by: .composer)?.arrangement)
+        _ = try await desk.store.perform(.arrange(.close("date")), at: .desk, of: desk.user, .composer)
+        let own = try await desk.store.perform(.book(.saveAs(name)), at: .desk, of: desk.user, .composer).view
+        _ = try await desk.store.perform(.arrange(.close("tags")), at: .desk, of: desk.user, .composer)
+        #expect(try await load() == own.arrangement)
+    }
+
     @Test("new users start with a copy of the administrator's choice, and no other desk changes")
     func newDesks() async throws {
         let desk = try await StoreFixture()

@@ -22,10 +22,11 @@ struct FirstWordsTests {
     }
 
     @Test(
-        "are those of the first line with text, without the backslash of a hard line break",
+        "are those of the first line with words, without the backslash of a hard line break",
         arguments: [
             ("One\\\ntwo", "One"), ("\\\n# One\r\ntwo", "One"), ("\n> - \\# One", "# One"),
             ("\\*One\\*\\\n", "*One*"), ("", ""),
+            ("![](media:0123)\n\n# Low tide", "Low tide"), ("![](media:0123)\n", ""),
         ])
     func line(body: String, words: String) {
         #expect(body.excerpt.withoutMarks == words)
