@@ -68,6 +68,8 @@ def places(sitting):
     for size in ((390, 844), (1366, 2400)):
         window = sitting.window(sitting.write(TEXT + SHAPES), size=size).settled()
         window.press("Control+Alt+z")
+        sitting.until(lambda: not window.frames, "only the text is shown")
+        window.page.wait_for_function("() => document.getAnimations().every(one => one.playState !== 'running')")
         agree(window, f"at {size[0]} px")
         window.scroll.evaluate("view => { view.scrollTop = view.scrollHeight / 2 }")
         agree(window, f"at {size[0]} px in the middle")

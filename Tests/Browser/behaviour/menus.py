@@ -36,7 +36,7 @@ PLACES = {
 ON_A_PHONE = {"open": ("date", {"command": "open", "panel": "date"})}
 
 # A new window looks like the one that was arranged last.
-AT_FIRST = [{"command": "detach"}, {"command": "unlock"}, {"command": "reset", "scope": "all"}]
+AT_FIRST = [{"command": "detach"}, {"command": "unlock"}, {"command": "load", "name": "With panels"}]
 
 
 def standing(sitting, size, steps):

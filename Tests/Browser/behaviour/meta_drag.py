@@ -95,7 +95,7 @@ def finger(sitting):
     for name in ("title", "tags", "date", "preview"):
         window.command("open", panel=name) if window.place(name) == "closed" else None
         window.command("collapse", panel=name) if window.place(name) != "meta" else None
-    window.command("float", panel="meta", frame={"x": 60, "y": 300, "width": 320, "height": 170}, overSides=True)
+    window.command("float", panel="meta", frame={"x": 60, "y": 300, "width": 320, "height": 210}, overSides=True)
     window.placed("meta", "floating")
     room = window.panel("meta").locator(".panel-room")
     hand, start = Finger(window), middle(line(window, "Tags"))

@@ -63,9 +63,7 @@ export class FindEverywhereElement extends HTMLElement {
     openDialog(this.#dialog, this)
     this.#words.focus()
     this.#words.select()
-    // The daemon looks at what it has.
-    await this.model.saved()
-    return this.#dialog.open && this.#search()
+    return this.#search()
   }
 
   #end() {
@@ -100,6 +98,8 @@ export class FindEverywhereElement extends HTMLElement {
     say(this.#state, "Looking through all posts…")
     try {
       this.#texts ??= await this.loadTexts()
+      // The daemon looks at what it has.
+      await this.model.saved()
       if (!this.#dialog.open) return
       const found = await this.#texts.search(this.#query, posts => say(this.#state, `Looking… ${hitsWords(posts)} so far`))
       if (!found) return

@@ -49,6 +49,7 @@ const farDay = format({ day: "numeric", month: "short", year: "numeric" })
 /** `1 December 2026`, in the browser's language. */
 export const dayWords = format({ day: "numeric", month: "long", year: "numeric" })
 const fullDay = format({ weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "UTC" })
+export const briefDay = format({ day: "numeric", month: "short", year: "numeric", timeZone: "UTC" })
 const wallTime = format({ hour: "2-digit", minute: "2-digit", timeZone: "UTC" })
 
 export const numbered = number => number.toLocaleString()
@@ -137,10 +138,13 @@ export function clockIn(zone, at) {
   }
 }
 
-/** A wall-clock time without conversion to another zone: `Tuesday, 1 December 2026, 09:00`. */
-export function wallClock(local) {
+/**
+ * A wall-clock time without conversion to another zone: `Tuesday, 1 December 2026, 09:00`.
+ * @param {(at: number) => string} [day] `briefDay` gives `1 Dec 2026, 09:00`
+ */
+export function wallClock(local, day = fullDay) {
   const at = asIfUTC(local)
-  return Number.isNaN(at) ? "There is no such date" : `${fullDay(at)}, ${wallTime(at)}`
+  return Number.isNaN(at) ? "There is no such date" : `${day(at)}, ${wallTime(at)}`
 }
 
 /**

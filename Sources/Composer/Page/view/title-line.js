@@ -1,6 +1,6 @@
 /** The title as the first line of the document; beneath it a quiet line with date and tags, which opens in place. */
 import { bindTitle, oneLine, TitleRest } from "../elements/title-panel.js"
-import { wallClock } from "../model/language.js"
+import { briefDay, wallClock } from "../model/language.js"
 import { fitHeight, isPlain, make, say } from "./markup.js"
 
 /** What the line says of the post. A part whose panel is open is hidden (`has-date` of the layer, and so on). */
@@ -28,7 +28,7 @@ class QuietLine {
   #show(model) {
     const { date, zone, tags } = model.fields
     const isHere = zone === Intl.DateTimeFormat().resolvedOptions().timeZone
-    const words = date ? `${wallClock(date)}${isHere ? "" : `, ${zone}`}` : "No date"
+    const words = date ? `${wallClock(date, briefDay)}${isHere ? "" : `, ${zone}`}` : "No date"
     say(this.#date, model.refusalOf("date") || words)
     say(this.#tags, model.refusalOf("tags") || tags.join(", ") || "No tags")
   }
