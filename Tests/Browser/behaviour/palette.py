@@ -136,7 +136,7 @@ def one_list(sitting):
     window = sitting.window()
     window.button("Search…").click()
     field, chosen = palette(window).get_by_role("combobox"), palette(window).locator("[aria-selected=true]")
-    expect(field).to_have_attribute("placeholder", "Search posts, commands and settings")
+    expect(field).to_have_attribute("placeholder", "Posts, commands, settings")
     recent = palette(window).get_by_role("group", name="Posts", exact=True)
     expect(recent.get_by_role("option")).to_have_text(["The dark months" + "Draft"])
     window.keys.type("dark")

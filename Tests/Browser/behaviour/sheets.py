@@ -42,6 +42,9 @@ def phone(sitting, panel="Date", **options):
     window = sitting.window(size=PHONE, has_touch=True, is_mobile=True, **options).settled()
     window.page.locator("meta-bar").get_by_role("button", name=panel, exact=True).tap()
     sitting.until(lambda: panel.lower() in window.frames, f"{panel} is open")
+    # One with much to show opens at its highest place.
+    if state(window, panel.lower()) == "full":
+        window.command("detent", panel=panel.lower(), state="half")
     return window.settled()
 
 
@@ -257,13 +260,13 @@ def hand_over(sitting):
     }""")
     same(state(window, "targets"), "half", "How far it is out at first")
     box = window.panel("targets").locator(".panel-room").bounding_box()
-    finger, x, y = Finger(window), box["x"] + box["width"] / 2, box["y"] + 300
+    finger, x, y = Finger(window), box["x"] + box["width"] / 2, box["y"] + 30
     finger.down((x, y))
-    up = follows(window, finger, (x, y), -270)
+    up = follows(window, finger, (x, y), -340)
     check(up[-1][1] > 100, f"The content did not scroll: {up}.")
     check(all(edge == up[-1][0] for edge, scrolled in up if scrolled), f"Both moved at once: {up}.")
-    down = follows(window, finger, (x, y - 270), 150)
-    check(down[-1][0] == up[-1][0] and down[-1][1] == up[-1][1] - 150, f"It is at {down[-1]} on the way back.")
+    down = follows(window, finger, (x, y - 340), 100)
+    check(down[-1][0] == up[-1][0] and down[-1][1] == up[-1][1] - 100, f"It is at {down[-1]} on the way back.")
     finger.up()
     reaches(window, "targets", "full")
     # What the browser scrolls ends at the content's; the next pull moves the sheet.

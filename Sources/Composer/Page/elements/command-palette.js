@@ -16,8 +16,6 @@ const postsMilliseconds = 150
 
 const hint = hasKeys() ? "F2 gives the chosen command another key." : ""
 
-const searchWords = "Search posts, commands and settings"
-
 /**
  * `<command-palette>` opens posts by their words, runs any command of the page, and changes settings. It is also the
  * list of keys, and changes them. Properties `commands`, `model`.
@@ -26,7 +24,7 @@ export class CommandPaletteElement extends ListeningElement {
   #field = make("input", {
     class: "field", type: "text", maxLength: 200, autocomplete: "off", spellcheck: false, autocapitalize: "none",
     role: "combobox", "aria-expanded": "true", "aria-controls": "palette-list", "aria-autocomplete": "list",
-    "aria-label": searchWords, placeholder: searchWords,
+    "aria-label": "Search posts, commands and settings", placeholder: "Posts, commands, settings",
     oninput: () => this.#typed(),
   })
   #list = make("div", { class: "palette-list", role: "listbox", id: "palette-list", "aria-label": "Found" })
