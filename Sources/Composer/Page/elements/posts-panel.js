@@ -159,7 +159,9 @@ class PostsPanelElement extends ListeningElement {
     this.addEventListener("glance-open", event => this.#open(event.detail.id, event.detail.publishes))
     // The second press of a double click does not take the focus from the detail.
     this.addEventListener("mousedown", event => { if (this.#settling) event.preventDefault() })
-    this.addEventListener("dblclick", () => { if (this.#settling) this.#open(this.#choice.shown) })
+    this.addEventListener("dblclick", () => {
+      if (this.#settling && this.#choice.shown !== null) this.#open(this.#choice.shown)
+    })
     this.addEventListener("index-divide", event => {
       event.stopPropagation()
       this.#divide(event.detail)
