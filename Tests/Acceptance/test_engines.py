@@ -84,14 +84,14 @@ class InAnEngine:
         cls.page.until(DRAWN)
 
     def shown(self, page=None):
-        """A new desk with its default panels."""
+        """A new desk with panels around the text."""
         page = page or self.page
         page.go(f"{self.address}/")
         page.until(DRAWN)
         try:
-            self.command("reset", scope="class")
+            self.command("load", name="With panels")
         except Refused:
-            pass  # it is at its default already
+            pass  # they stand there already
         page.until(f'{PLACES}.date?.side === "right" && {PLACES}.preview?.side === "left"')
         return page
 
