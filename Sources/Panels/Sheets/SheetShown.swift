@@ -27,7 +27,8 @@ extension SheetShown {
 
 extension SheetTrack {
     /// In a compact window the text and the sheet share the room. So a sheet has the whole width, and states that leave
-    /// the text too little are not offered, unless one chooses in it. If none of a panel's own states remains, the standard layout is used.
+    /// the text too little are not offered, unless one chooses in it. If none of a panel's own states remains, the
+    /// standard layout is used.
     init(
         compact panel: PanelSpecification, height: Double?, isModal: Bool, in container: Container,
         of catalogue: PanelCatalogue
