@@ -93,6 +93,10 @@ def empty_desk(sitting):
     expect(window.page.locator(".tour")).to_be_visible()
     window.saved()
     same([window.text, sitting.only_post()["body"]], ["Mine.", "Mine."], "The text and the only post")
+    # Until “Done” the steps come again, but what is typed next is a post of its own.
+    window.go().painted()
+    expect(window.page.locator(".tour")).to_be_visible()
+    same(window.settled().text, "", "The text of the second visit")
 
 
 @scenario("a goal of words is set in the settings and counted over all posts of the session")

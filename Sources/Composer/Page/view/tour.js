@@ -1,5 +1,9 @@
 /** What someone sees who opens the desk for the first time: a post, and next steps beneath it, each on one line. */
+import { remembered } from "../net/browser-store.js"
 import { announce, button, make } from "./markup.js"
+
+/** Whether this browser has shown the user a post: the next visit begins with an empty text, as all later ones do. */
+const welcomed = remembered("galley-welcomed")
 
 const steps = [
   { title: "Write on", command: "text.focus", words: "What you type is saved as you type it." },
@@ -18,7 +22,9 @@ export async function begin(model, commands, arranging, home) {
   const posts = await model.requests.find("").catch(() => null)
   if (posts === null) return
   // At a desk without posts the empty text stays: nothing is saved that the user has not written.
-  if (posts.length && model.draft.phase === "blank" && !model.isOpening) await model.open(posts[0].id)
+  const isFirst = posts.length && !welcomed.get()
+  welcomed.set(true)
+  if (isFirst && model.draft.phase === "blank" && !model.isOpening) await model.open(posts[0].id)
   new Tour(model.preferences, commands).show(home)
 }
 
