@@ -3,7 +3,7 @@ extension String {
     /// - Parameters:
     ///   - hasAnchors: false to leave out the anchors of headings and footnotes.
     ///   - other: returns nil for an address that stays.
-    func withAddresses(hasAnchors: Bool = true, _ other: (String) -> String?) -> String {
+    package func withAddresses(hasAnchors: Bool = true, _ other: (String) -> String?) -> String {
         let bytes = Array(utf8)
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count + 512)

@@ -62,6 +62,8 @@ package struct TargetPreviewBody: Codable, Hashable, Sendable {
     package let headers: [String]
     /// The bytes of the body, if they are text.
     package let body: String
+    /// Whether readers see a page, which the same request gives as HTML.
+    package var hasPage: Bool?
     /// The text that readers will see, if it is not the body itself.
     package let text: String?
     package let html: String?

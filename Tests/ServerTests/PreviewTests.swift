@@ -158,6 +158,31 @@ import Wire
         }
     }
 
+    @Test("a browser gets the page of a target's readers, which loads nothing from elsewhere; programs have none")
+    func showsReaders() async throws {
+        let folder = try House.newFolder()
+        let targets = [try House.site(folder), try House.mastodon(), try House.webhook()]
+        try await House.open(targets: targets, folder: folder) { house in
+            let post = try await house.write("Tides", #"Low <b>tide</b>\n"#, #","language":"pt""#)
+            func page(_ name: String) async throws -> Caller.Answer {
+                try await house.web.send(
+                    "GET", "/v1/posts/\(post.id)/preview?target=\(name)", headers: ["Accept": "text/html"])
+            }
+            let site = try await page("blog")
+            #expect(site.status == 200 && site.text.contains(">Tides</h1>") && site.text.contains("<style>"))
+            let policy = site.header("Content-Security-Policy") ?? ""
+            #expect(policy.hasPrefix("default-src 'none'; img-src 'self' data:; ") && policy.contains("sandbox"))
+            #expect(site.header("Cache-Control") == "no-store")
+            #expect(try await page("fediverse").text.contains("<html lang=\"pt\" data-kind=\"mastodon\">"))
+            let none = try await page("hook")
+            #expect(none.status == 422 && none.text.contains("Programs read what “hook” gets"))
+            #expect(try await page("no").status == 404)
+            let path = "/v1/posts/\(post.id)/preview?target="
+            #expect(try await house.web.send("GET", path + "blog").json(TargetPreviewBody.self).hasPage == true)
+            #expect(try await house.web.send("GET", path + "hook").json(TargetPreviewBody.self).hasPage == nil)
+        }
+    }
+
     @Test("a site's preview is the HTML of its page, with its future address")
     func showsSite() async throws {
         let folder = try House.newFolder()

@@ -227,3 +227,39 @@ struct ThemePagesTests {
         ])
     func minutes(html: String, minutes: Int) { #expect(ContentMarkup.minutes(of: html) == minutes) }
 }
+
+@Suite struct PreviewPageTests {
+    @Test(
+        "the page of an entry that the site does not have yet is whole: the theme's styles in it, pictures from the desk"
+    )
+    func page() throws {
+        let site = try Example.site()
+        var entry = Example.post(html: #"<p><img src="/media/a.png" alt="" /> <a href="/media/a.png">Large</a></p>"#)
+        entry.pictures = [SitePicture(address: "media:a", digest: "d", file: "a.png", bytes: 1)]
+        let page = try site.page(of: entry) { "/desk/\($0.file)" }
+        #expect(page.contains(#"<img src="/desk/a.png" alt="" />"#) && page.contains(#"<a href="/desk/a.png">"#))
+        #expect(!page.contains("rel=\"stylesheet\"") && page.contains("<style>"))
+        #expect(page.contains(">A post</h1>") && page.contains("Hot Metal"))
+        // With the address of a picture on the site it is the page that the site gets, but for the styles.
+        let file = try #require(try site.files(for: [entry]).first { $0.path.hasSuffix("post-1/index.html") })
+        let written = String(decoding: file.bytes, as: UTF8.self)
+        #expect(try site.page(of: entry) { _ in nil }.withoutStyles == written.withoutStyles)
+    }
+
+    @Test("an entry whose address is the site's own has no page, but an error") func reserved() throws {
+        let site = try Example.site(try Example.settings(permalink: "/{slug}/"))
+        #expect(throws: SiteError.self) { try site.page(of: Example.post(slug: "tags")) { _ in nil } }
+    }
+}
+
+extension String {
+    fileprivate var withoutStyles: String {
+        var lines = split(separator: "\n", omittingEmptySubsequences: false)
+        lines.removeAll { $0.hasPrefix("<link rel=\"stylesheet\"") }
+        guard let start = lines.firstIndex(where: { $0.hasPrefix("<style>") }),
+            let end = lines.lastIndex(where: { $0.hasSuffix("</style>") })
+        else { return lines.joined(separator: "\n") }
+        lines.removeSubrange(start...end)
+        return lines.joined(separator: "\n")
+    }
+}

@@ -12,24 +12,39 @@ extension PostService {
     ) async throws -> TargetPreviewBody {
         let target = try target(named: name)
         let together = try to?.map { try self.target(named: $0).name }
-        let basis = try await store.basis(
-            named: post, within: caller.reach, isForPublication: true, slots: comingSlots(max: PostService.slotsListed))
+        let basis = try await basis(ofPreview: post, by: caller)
         var preview = try await preview(of: basis, at: target, with: together, by: caller)
         preview.held = try await held(basis, at: target)
         return preview
     }
 
+    /// A page of HTML that shows the post as the target's readers see it.
+    /// - Throws: `FreezeError` also if only programs read there.
+    func readersPage(of post: String, at name: String, with to: [String]?, by caller: Caller) async throws -> String {
+        let target = try target(named: name)
+        let together = try to?.map { try self.target(named: $0).name }
+        let basis = try await basis(ofPreview: post, by: caller)
+        var plan = plan(for: basis, at: target, with: together)
+        let waiting = basis.deliveries.first { $0.target == target.name && !$0.state.isFinal }
+        guard let view = try plan.copy(for: target, key: waiting?.key).frozen.preview.readers else {
+            throw FreezeError("Programs read what “\(target.name)” gets, so it has no page.")
+        }
+        return try target.page(
+            of: view, language: basis.post.draft.language, pictures: RenderedBody.address(ofPicture:))
+    }
+
+    private func basis(ofPreview post: String, by caller: Caller) async throws -> PostBasis {
+        try await store.basis(
+            named: post, within: caller.reach, isForPublication: true, slots: comingSlots(max: PostService.slotsListed))
+    }
+
     private func preview(
         of basis: PostBasis, at target: Target, with together: [TargetName]?, by caller: Caller
     ) async throws -> TargetPreviewBody {
-        let (post, deliveries) = (basis.post, basis.deliveries)
-        let waiting = deliveries.first { $0.target == target.name && !$0.state.isFinal }
-        var names = together ?? defaultNames
-        if !names.contains(target.name) { names.append(target.name) }
-        names = withArticles(names, for: post, deliveries)
-        let arrived = Set(deliveries.filter { $0.arrival != nil }.map(\.target))
-        var plan = PublicationPlan(
-            service: self, basis, names: names.filter { !arrived.contains($0) })
+        let post = basis.post
+        let waiting = basis.deliveries.first { $0.target == target.name && !$0.state.isFinal }
+        let names = names(for: basis, at: target, with: together)
+        var plan = plan(for: basis, at: target, with: together)
         do {
             let copy = try plan.copy(for: target, key: waiting?.key)
             var preview = copy.frozen.preview
@@ -54,6 +69,18 @@ extension PostService {
         } catch let error as FreezeError {
             return TargetPreviewBody(of: target, problem: error.description)
         }
+    }
+
+    private func names(for basis: PostBasis, at target: Target, with together: [TargetName]?) -> [TargetName] {
+        var names = together ?? defaultNames
+        if !names.contains(target.name) { names.append(target.name) }
+        return withArticles(names, for: basis.post, basis.deliveries)
+    }
+
+    private func plan(for basis: PostBasis, at target: Target, with together: [TargetName]?) -> PublicationPlan {
+        let arrived = Set(basis.deliveries.filter { $0.arrival != nil }.map(\.target))
+        let names = names(for: basis, at: target, with: together)
+        return PublicationPlan(service: self, basis, names: names.filter { !arrived.contains($0) })
     }
 }
 
@@ -98,6 +125,7 @@ extension TargetPreviewBody {
             html: preview.html, address: preview.predictedAddress, count: preview.count,
             limit: preview.limit, rule: preview.rule, losses: preview.losses, pictures: preview.pictures,
             warnings: preview.warnings, problem: nil)
+        hasPage = preview.readers.map { _ in true }
         thread = preview.thread.isEmpty ? nil : preview.thread.map { PartBody(text: $0.text, count: $0.count) }
     }
 

@@ -47,9 +47,12 @@ struct PreviewRoutes: ServiceRoutes {
         let query = call.query
         if let target = query.target {
             let to = query.to?.split(separator: ",").map(String.init)
-            return try .json(
-                .target(
-                    try await service.preview(of: try call.name("post"), at: target, with: to, by: try call.known)))
+            let (post, caller) = (try call.name("post"), try call.known)
+            guard call.prefers("text/html") else {
+                return try .json(.target(try await service.preview(of: post, at: target, with: to, by: caller)))
+            }
+            let page = try await service.readersPage(of: post, at: target, with: to, by: caller)
+            return Reply(.html(ByteBuffer(string: page), headers: PreviewPage.readersHeaders))
         }
         let post = try await call.post(in: store).post
         var options = service.settings.render
@@ -82,7 +85,7 @@ extension RenderedBody {
                 missing.append("A picture in the text is missing (\(id.address)). Remove it or add it again.")
                 return nil
             }
-            return PicturePlace(media, address: "/v1/media/\(id)/file")
+            return PicturePlace(media, address: RenderedBody.address(ofPicture: id))
         }
         self.init(
             html: html,
@@ -95,6 +98,11 @@ extension RenderedBody {
     }
 }
 
+extension RenderedBody {
+    /// Where this server shows a picture of the desk.
+    static func address(ofPicture id: MediaID) -> String { "/v1/media/\(id)/file" }
+}
+
 /// A complete page around a rendered text, with plain styles for reading.
 enum PreviewPage {
     /// Raw HTML may be the author's, scripts included. Here nothing runs and nothing is sent. The page keeps its
@@ -102,6 +110,13 @@ enum PreviewPage {
     static let headers: HTTPFields = [
         .contentSecurityPolicy:
             "default-src 'none'; img-src * data:; media-src *; style-src 'unsafe-inline'; sandbox allow-same-origin; frame-ancestors 'self'"
+    ]
+
+    /// The same for the page of a target's readers, which loads nothing from elsewhere: that would tell others of it.
+    static let readersHeaders: HTTPFields = [
+        .contentSecurityPolicy: "default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; "
+            + "sandbox allow-same-origin; frame-ancestors 'self'",
+        .cacheControl: "no-store", .vary: "Accept",
     ]
 
     private static let style = """

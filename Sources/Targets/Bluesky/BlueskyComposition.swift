@@ -39,10 +39,20 @@ struct BlueskyComposition {
         thread?.parts.compactMap(\.shown) ?? parts.map { BlueskyText($0.texts.joined(separator: address ?? "")) }
     }
 
-    /// Besides those of cards.
-    var picturesOfParts: [[ShownPicture]] {
-        parts.map { part in part.pictures.compactMap { name in pictures.first { $0.address == name } } }
+    /// - Parameter texts: of the parts.
+    func shown(_ texts: [BlueskyText]) -> [SocialPost] {
+        zip(parts, texts).map { part, text in
+            SocialPost(
+                text: text.text, facets: text.facets, count: text.count, pictures: part.pictures.compactMap(picture),
+                card: part.card.map { card in
+                    LinkCard(
+                        isSent: true, title: card.title, summary: card.summary, address: address ?? "",
+                        picture: card.picture.flatMap(picture))
+                })
+        }
     }
+
+    private func picture(_ address: String) -> ShownPicture? { pictures.first { $0.address == address } }
 
     /// The address, for a parcel.
     var identity: [String: String] {
@@ -51,9 +61,8 @@ struct BlueskyComposition {
     }
 
     private func card(_ manuscript: Manuscript, _ tree: DocumentTree, _ shown: [ShownPicture]) -> BlueskyPost.Card {
-        BlueskyPost.Card(
-            title: (manuscript.spokenTitle ?? Excerpt(tree).text).shortened(to: 300),
-            summary: manuscript.spokenSummary(tree).shortened(to: 300), picture: shown.first?.address)
+        let card = manuscript.card(tree, shown)
+        return BlueskyPost.Card(title: card.title, summary: card.summary, picture: card.picture?.address)
     }
 
     // MARK: One post

@@ -49,7 +49,7 @@ extension BlueskyTarget {
             identity: try post.identity().merging(pictures.identity) { $1 }.merging(composed.identity) { $1 }
                 .merging(copy) { $1 })
         var preview = Preview(text: "")
-        preview.show(post.shown(texts, address: composed.address), composed.picturesOfParts)
+        preview.show(composed.shown(texts))
         (preview.limit, preview.rule) = (BlueskyText.limit, CountingRule.bluesky.words)
         preview.losses = composed.losses + caution.losses + tags.losses
         preview.pictures = pictures.map { fate(of: $0, isThumb: composed.parts.showOnCard($0.address)) }
@@ -148,15 +148,6 @@ extension RecordKey {
 }
 
 extension BlueskyPost {
-    /// The texts as readers see them, with the card.
-    fileprivate func shown(_ texts: [BlueskyText], address: String?) -> [Preview.ThreadPart] {
-        zip(parts, texts).map { part, text in
-            let card = part.card.map { ["[\($0.title) · \((address ?? "").hostText)]"] } ?? []
-            let shown = ([text.text] + card).filter { !$0.isEmpty }.joined(separator: "\n\n")
-            return Preview.ThreadPart(text: shown, count: text.count)
-        }
-    }
-
     /// The name in a parcel's identity of an address that is known when the post is frozen.
     static let addressIdentity = "address"
 

@@ -195,6 +195,7 @@ extension GhostTarget {
             headers: .json + [.ghostVersion], body: post.fragments(isEdit: isEdit).joinedTexts, key: key,
             identity: post.identity)
         var preview = Preview(text: placed.html)
+        preview.readers = .article(title: title.isEmpty ? GhostPost.untitled : title, html: placed.html)
         preview.warnings = html.warnings + shown.missingAltWarnings
         if title.isEmpty { preview.warnings.append("Ghost shows a post without a title as “\(GhostPost.untitled)”.") }
         if status == "draft" {

@@ -11,6 +11,8 @@ struct MastodonComposition {
         let text: String
         let count: Int
         let pictures: [ShownPicture]
+        /// What the server is expected to find at the post's address.
+        let card: LinkCard?
     }
     private(set) var parts: [Part] = []
     private(set) var losses: [String] = []
@@ -39,8 +41,12 @@ struct MastodonComposition {
     /// Those that are sent, in the order of the parts.
     var pictures: [ParcelPicture] { pictureParts.map(ParcelPicture.init) }
 
-    /// The texts as readers see them.
-    var shown: [Preview.ThreadPart] { parts.map { Preview.ThreadPart(text: $0.text, count: $0.count) } }
+    /// As readers see them.
+    var shown: [SocialPost] {
+        parts.map {
+            SocialPost(text: $0.text, count: $0.count, warning: form.warning, pictures: $0.pictures, card: $0.card)
+        }
+    }
 
     /// A text that is too long is cut.
     private mutating func composeOne(
@@ -55,7 +61,8 @@ struct MastodonComposition {
         parts = [
             Part(
                 fragments: manuscript.fragments(social.texts, escaping: form.facts.escaping),
-                text: social.text, count: social.count, pictures: attached)
+                text: social.text, count: social.count, pictures: attached,
+                card: card(attached) { manuscript.card(below: social.text, tree, shown) })
         ]
     }
 
@@ -78,12 +85,19 @@ struct MastodonComposition {
         losses = thread.losses
         warnings = tree.diagnostics.map(\.message) + thread.warnings
         for part in thread.parts {
+            let text = part.texts.joined(separator: manuscript.shownAddress ?? "")
+            let attached = attached(part.pictures)
             parts.append(
                 Part(
                     fragments: manuscript.fragments(part.texts, escaping: self.form.facts.escaping),
-                    text: part.texts.joined(separator: manuscript.shownAddress ?? ""), count: part.count,
-                    pictures: attached(part.pictures)))
+                    text: text, count: part.count, pictures: attached,
+                    card: card(attached) { manuscript.card(below: text, tree, shown) }))
         }
+    }
+
+    /// Mastodon shows none beside pictures or behind a warning.
+    private func card(_ attached: [ShownPicture], _ card: () -> LinkCard?) -> LinkCard? {
+        attached.isEmpty && form.warning == nil ? card() : nil
     }
 
     /// A shorter part has room for no sentence.

@@ -23,7 +23,7 @@ extension MastodonTarget {
             })
         try check(parcels)
         var preview = Preview(text: "")
-        preview.show(composed.shown, composed.parts.map(\.pictures))
+        preview.show(composed.shown)
         preview.limit = form.facts.charactersMax
         (preview.rule, preview.losses) = (form.facts.countingRule.words, composed.losses)
         preview.pictures = composed.pictures.map { fate(of: $0, form.facts) }

@@ -26,10 +26,11 @@ package struct SiteTarget: Sendable {
             throw FreezeError("\(error)")
         }
         let shown = try manuscript.pictures(in: content.tree)
-        let preview = Preview(
+        var preview = Preview(
             text: PlainText(content.tree).text, html: content.html, losses: content.losses,
             pictures: shown.unrepeated.map { "\($0.described) is copied into the site as it is." },
             warnings: content.warnings + shown.missingAltWarnings, predictedAddress: address)
+        preview.readers = .entry(entry)
         return Frozen(payload: payload, preview: preview)
     }
 

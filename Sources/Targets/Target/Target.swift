@@ -153,7 +153,7 @@ extension Target {
 }
 
 /// What readers will see of a frozen post, and what its author should know.
-package struct Preview: Codable, Hashable, Sendable {
+package struct Preview: Hashable, Sendable {
     /// Plain text if the service shows plain text.
     package var text: String
     /// Of a page on a site.
@@ -174,25 +174,13 @@ package struct Preview: Codable, Hashable, Sendable {
     /// The predicted address for readers, if there is one; texts that wait for the address use it too.
     package var predictedAddress: String?
 
-    package struct ThreadPart: Codable, Hashable, Sendable {
+    /// What readers see; nil where only programs read, and of a deletion.
+    package internal(set) var readers: ReadersView?
+
+    package struct ThreadPart: Hashable, Sendable {
         /// As readers will see it; a card and pictures are in brackets.
         package let text: String
         /// By the service's own rule.
         package let count: Int
-    }
-
-    /// Shows these posts, with the pictures of each: several are a thread.
-    mutating func show(_ parts: [ThreadPart], _ pictures: [[ShownPicture]]) {
-        text = parts.map(\.text).joined(separator: "\n\n")
-        thread = parts.count > 1 ? zip(parts, pictures).map { $0.showing($1) } : []
-        count = parts.map(\.count).max()
-    }
-}
-
-extension Preview.ThreadPart {
-    fileprivate func showing(_ pictures: [ShownPicture]) -> Preview.ThreadPart {
-        let lines = pictures.map { "[Picture: \($0.alt.isEmpty ? $0.name : $0.alt.shortened(to: 200))]" }
-        let all = [text, lines.joined(separator: "\n")].filter { !$0.isEmpty }
-        return Preview.ThreadPart(text: all.joined(separator: "\n\n"), count: count)
     }
 }

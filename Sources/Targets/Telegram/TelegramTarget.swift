@@ -62,9 +62,10 @@ package struct TelegramTarget: TargetKind, TargetCopies {
         let isSilent = hasCard ? [] : [Parcel.Fragment.text(",\"link_preview_options\":{\"is_disabled\":true}")]
         let text = [.text(",\"text\":\"")] + manuscript.fragments(social.texts) + [.text("\"")]
         let parcel = parcel(method, isSilent + text + [.text("}")], key: key)
-        var preview = Preview(text: social.text)
-        let rule = CountingRule.telegram
-        (preview.count, preview.limit, preview.rule) = (social.count, rule.limit, rule.words)
+        var preview = Preview(text: "")
+        let card = hasCard ? manuscript.card(below: social.text, tree, all) : nil
+        preview.show([SocialPost(text: social.text, count: social.count, card: card)])
+        (preview.limit, preview.rule) = (CountingRule.telegram.limit, CountingRule.telegram.words)
         preview.losses = social.losses
         if !all.isEmpty {
             preview.losses.append("Pictures do not go along. The preview of the post's address may show one.")

@@ -1,6 +1,6 @@
 /// The changes that WordPress by default makes to a text whenever it shows it: typographic characters (`wptexturize`)
 /// and images for smilies (`convert_smilies`). WordPress stores the text unchanged, but readers see something else, so
-/// the preview warns about it.
+/// the preview shows it and warns about it. Shown without their finer rules: feet and inches (9'), and words such as 'tis.
 /// - SeeAlso: https://developer.wordpress.org/reference/functions/wptexturize/ and
 ///   https://developer.wordpress.org/reference/functions/convert_smilies/
 struct WordPressFilters {
@@ -9,31 +9,39 @@ struct WordPressFilters {
 
     /// Elements that neither filter changes.
     private static let verbatim: Set<String> = ["pre", "code", "kbd", "style", "script", "tt", "textarea"]
-    private static let smilies: Set<String> = [
-        ":?:", ":!:", ":mrgreen:", ":neutral:", ":twisted:", ":arrow:", ":shock:", ":smile:", ":???:", ":cool:",
-        ":evil:", ":grin:", ":idea:", ":oops:", ":razz:", ":roll:", ":wink:", ":cry:", ":eek:", ":lol:", ":mad:",
-        ":sad:", "8-)", "8-O", ":-(", ":-)", ":-?", ":-D", ":-P", ":-o", ":-x", ":-|", ";-)", "8O", ":(", ":)", ":?",
-        ":D", ":P", ":o", ":x", ":|", ";)",
+    private static let smilies: [String: String] = [
+        ":?:": "❓", ":!:": "❗", ":neutral:": "😐", ":twisted:": "😈", ":arrow:": "➡",
+        ":shock:": "😯", ":smile:": "🙂", ":???:": "😕", ":cool:": "😎", ":evil:": "👿", ":grin:": "😀", ":idea:": "💡",
+        ":oops:": "😳", ":razz:": "😛", ":roll:": "🙄", ":wink:": "😉", ":cry:": "😥", ":eek:": "😮", ":lol:": "😆",
+        ":mad:": "😡", ":sad:": "🙁", "8-)": "😎", "8-O": "😯", ":-(": "🙁", ":-)": "🙂", ":-?": "😕", ":-D": "😀",
+        ":-P": "😛", ":-o": "😮", ":-x": "😡", ":-|": "😐", ";-)": "😉", "8O": "😯", ":(": "🙁", ":)": "🙂", ":?": "😕",
+        ":D": "😀", ":P": "😛", ":o": "😮", ":x": "😡", ":|": "😐", ";)": "😉",
+        // A picture of WordPress's own.
+        ":mrgreen:": "😀",
     ]
     private static let shownMax = 6
 
-    /// nil if readers will see the text unchanged.
-    var warning: String? {
-        guard !changes.isEmpty else { return nil }
+    /// Empty if readers will see the text unchanged.
+    var warnings: [String] {
+        guard !changes.isEmpty else { return [] }
         let examples = changes.prefix(Self.shownMax).map { "“\($0.written)” as \($0.shown)" }.joined(separator: ", ")
-        return "WordPress shows \(examples), unless its filters are switched off there."
+        return ["WordPress shows \(examples), unless its filters are switched off there."]
     }
 
+    /// The HTML as readers get it, which is noted in `warnings`.
     /// - Parameter html: as sent; its text is everything between tags.
-    mutating func read(html: String) {
-        var rest = Array(html.utf8)[...]
-        var open: [String] = []
+    mutating func shown(_ html: String) -> String {
+        let bytes = Array(html.utf8)
+        var (result, rest, open) = ([UInt8](), bytes[...], [String]())
+        result.reserveCapacity(bytes.count)
         while !rest.isEmpty {
             let text = rest.prefix { $0 != UInt8(ascii: "<") }
-            if open.isEmpty { read(Array(text)) }
+            result += open.isEmpty ? shown(Array(text)) : Array(text)
             rest = rest[text.endIndex...]
             let tag = rest.prefix { $0 != UInt8(ascii: ">") }
-            rest = rest[tag.endIndex...].dropFirst()
+            rest = rest[tag.endIndex...]
+            result += tag + rest.prefix(1)
+            rest = rest.dropFirst()
             let name = String(decoding: tag.dropFirst().prefix { $0 > 0x20 }, as: UTF8.self).lowercased()
             if name.hasPrefix("/") {
                 if open.last == String(name.dropFirst()) { open.removeLast() }
@@ -41,28 +49,74 @@ struct WordPressFilters {
                 open.append(name)
             }
         }
+        return String(decoding: result, as: UTF8.self)
     }
 
-    /// - Parameter text: the text between two tags.
-    private mutating func read(_ text: [UInt8]) {
-        for index in text.indices {
-            switch text[index] {
-            case UInt8(ascii: "."): if Self.has("...", text, index) { note("...", "“…”") }
-            case UInt8(ascii: "-"): if Self.has("--", text, index) { note("--", "a dash") }
-            case UInt8(ascii: "\""): note("\"", "a curly quote")
-            case UInt8(ascii: "'"): note("'", "a curly apostrophe")
-            case UInt8(ascii: "`"): if Self.has("``", text, index) { note("``", "a curly quote") }
-            case UInt8(ascii: "("): if Self.has(" (tm)", text, index - 1) { note("(tm)", "“™”") }
-            case UInt8(ascii: "x"):
-                if let product = Self.product(text, around: index) { note(product, "a product (×)") }
-            default: break
+    /// - Parameter text: the text between two tags, which WordPress looks at by itself.
+    private mutating func shown(_ text: [UInt8]) -> [UInt8] {
+        var (result, at) = ([UInt8](), 0)
+        result.reserveCapacity(text.count)
+        while at < text.count {
+            guard let change = Self.change(text, at) else {
+                result.append(text[at])
+                at += 1
+                continue
             }
+            let written = change.written ?? String(decoding: text[at..<at + change.length], as: UTF8.self)
+            note(written, change.words)
+            result += change.shown.utf8
+            at += change.length
         }
-        for word in text.split(whereSeparator: { $0 <= 0x20 }) where (2...9).contains(word.count) {
-            guard let first = word.first, [UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: "8")].contains(first)
-            else { continue }
-            let word = String(decoding: word, as: UTF8.self)
-            if Self.smilies.contains(word) { note(word, "a picture") }
+        return result
+    }
+
+    /// What readers see in place of `length` bytes, in a text and in words.
+    private struct Change {
+        let length: Int
+        let shown, words: String
+        /// For the warning, if it is more than the bytes themselves.
+        var written: String?
+    }
+
+    private static func change(_ text: [UInt8], _ at: Int) -> Change? {
+        if let smiley = smiley(text, at) { return smiley }
+        switch text[at] {
+        case UInt8(ascii: "."): return has("...", text, at) ? Change(length: 3, shown: "…", words: "“…”") : nil
+        case UInt8(ascii: "-"): return dash(text, at)
+        case UInt8(ascii: "\""):
+            let isOpening = isAfterOpening(text, at, besides: "") && !isSpace(text, at + 1)
+            return Change(length: 1, shown: isOpening ? "“" : "”", words: "a curly quote")
+        case UInt8(ascii: "'"):
+            if has("''", text, at) { return Change(length: 2, shown: "”", words: "a curly quote") }
+            let isYear = text[(at + 1)...].prefix { (0x30...0x39).contains($0) }.count == 2
+            let isOpening = isAfterOpening(text, at, besides: "\"") && !isYear
+            return Change(length: 1, shown: isOpening ? "‘" : "’", words: "a curly apostrophe")
+        case UInt8(ascii: "`"): return has("``", text, at) ? Change(length: 2, shown: "“", words: "a curly quote") : nil
+        case UInt8(ascii: "("): return has(" (tm)", text, at - 1) ? Change(length: 4, shown: "™", words: "“™”") : nil
+        case UInt8(ascii: "x"):
+            return product(text, around: at).map { Change(length: 1, shown: "×", words: "a product (×)", written: $0) }
+        default: return nil
+        }
+    }
+
+    private static func dash(_ text: [UInt8], _ at: Int) -> Change? {
+        func change(_ length: Int, _ shown: String) -> Change { Change(length: length, shown: shown, words: "a dash") }
+        func stands(alone length: Int) -> Bool { isSpaceOrEnd(text, at - 1) && isSpaceOrEnd(text, at + length) }
+        if has("---", text, at) { return change(3, "—") }
+        if has("--", text, at) {
+            if stands(alone: 2) { return change(2, "—") }
+            // As in the names of hosts.
+            return at >= 2 && has("xn", text, at - 2) ? nil : change(2, "–")
+        }
+        return stands(alone: 1) ? change(1, "–") : nil
+    }
+
+    /// A word by itself that becomes a picture.
+    private static func smiley(_ text: [UInt8], _ at: Int) -> Change? {
+        guard ":;8".utf8.contains(text[at]), isSpaceOrEnd(text, at - 1) else { return nil }
+        let word = text[at...].prefix(10).prefix { $0 > 0x20 }
+        return smilies[String(decoding: word, as: UTF8.self)].map {
+            Change(length: word.count, shown: $0, words: "a picture")
         }
     }
 
@@ -72,6 +126,21 @@ struct WordPressFilters {
 
     private static func has(_ words: String, _ text: [UInt8], _ index: Int) -> Bool {
         index >= 0 && text[index...].starts(with: words.utf8)
+    }
+
+    private static func isSpace(_ text: [UInt8], _ index: Int) -> Bool {
+        text.indices.contains(index)
+            && (text[index] <= 0x20 || index > 0 && text[index] == 0xA0 && text[index - 1] == 0xC2)
+            || has("\u{A0}", text, index) || has("&nbsp;", text, index) || has("&nbsp;", text, index - 5)
+    }
+
+    private static func isSpaceOrEnd(_ text: [UInt8], _ index: Int) -> Bool {
+        !text.indices.contains(index) || isSpace(text, index)
+    }
+
+    /// Whether a quote begins there: at the start, after a space, a dash or an opening parenthesis.
+    private static func isAfterOpening(_ text: [UInt8], _ index: Int, besides others: String) -> Bool {
+        isSpaceOrEnd(text, index - 1) || "([{-\(others)".utf8.contains(text[index - 1]) || has("&lt;", text, index - 4)
     }
 
     /// As in `9x12`: digits on both sides that are not part of a word; `0x1F` is a number.

@@ -83,7 +83,11 @@ package struct WordPressTarget: TargetKind, TargetCopies {
             headers: .json,
             body: isEdit ? post.editFragments : post.fragments, key: key, identity: post.identity)
         var preview = Preview(text: post.content)
-        preview.warnings = html.warnings + post.filterWarnings + shown.withoutDrawings.missingAltWarnings
+        var filters = WordPressFilters()
+        let title = filters.shown(post.title.htmlTextEscaped).referencesResolved
+        _ = filters.shown(post.excerpt?.htmlTextEscaped ?? "")
+        preview.readers = .article(title: title, html: filters.shown(post.content))
+        preview.warnings = html.warnings + filters.warnings + shown.withoutDrawings.missingAltWarnings
         preview.losses = html.losses + content.drawings.drawingLosses(at: service.name)
         preview.pictures = pictures.map { "\($0.described) goes into the media library of \(service.name)." }
         preview.predictedAddress = predictedAddress(of: manuscript)
@@ -191,13 +195,6 @@ struct WordPressPost {
             "published": "\(published.microseconds)", "tags": JSON.texts(tags).written,
             "categories": JSON.texts(categories).written,
         ].merging(pictures.identity) { $1 }
-    }
-
-    /// What readers will see differently from what is sent.
-    var filterWarnings: [String] {
-        var filters = WordPressFilters()
-        for html in [title.htmlTextEscaped, excerpt?.htmlTextEscaped ?? "", content] { filters.read(html: html) }
-        return filters.warning.map { [$0] } ?? []
     }
 
     /// As in `2026-12-01T09:00:00`, UTC.

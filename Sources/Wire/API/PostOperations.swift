@@ -49,7 +49,8 @@ extension API {
         .orReturns("text/html", "The same, as a page.").needsNoKey("a repetition gives the same answer.")
     package static let previewPost = Operation(
         .get, "/v1/posts/:post/preview", .read, "Previews a post; with a target, the exact bytes that it gets."
-    ).query(PostPreviewQuery.self).returns(PostPreviewBody.self).orReturns("text/html", "The same, as a page.")
+    ).query(PostPreviewQuery.self).returns(PostPreviewBody.self)
+        .orReturns("text/html", "The text as a page; with a target, the page as its readers see it.")
     package static let convertText = Operation(
         .post, "/v1/conversions", .read, "Converts rich text to Markdown; stores nothing."
     ).takes(ConversionRequestBody.self).returns(ConversionBody.self)

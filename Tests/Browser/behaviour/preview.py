@@ -241,7 +241,7 @@ def as_sent(sitting):
     post = sitting.write("Some *marked* words — “quoted”, 日本語.", title="Tides & bread", tags=["sea"])
     window = sitting.window(post)
     window.page.locator("#preview-tab-hook").click()
-    window.page.locator("payload-view summary").click()
+    window.page.locator(".payload-request summary").click()
     request = window.page.locator("payload-view details pre")
     expect(request).to_contain_text("Tides & bread")
     shown = json.loads(request.inner_text().partition("\n\n")[2])
@@ -326,6 +326,7 @@ def thread(sitting):
         counts = {}
         for name, limit in (("sky", 300), ("fediverse", 500)):
             window.page.locator(f"#preview-tab-{name}").click()
+            window.page.locator(".payload-sent > summary").click()
             parts = window.page.locator(".payload-thread li")
             expect(parts.first).to_contain_text(f"of {limit}")
             words = parts.locator(".payload-text").all_inner_texts()
@@ -336,6 +337,7 @@ def thread(sitting):
         check(counts["sky"] > counts["fediverse"] > 2, f"{counts}")
     window = sitting.window(sitting.write("One.\n\nTwo."))
     window.page.locator("#preview-tab-sky").click()
+    window.page.locator(".payload-sent > summary").click()
     expect(window.page.locator(".payload-text")).to_have_text("One.\n\nTwo.")
     window.caret(len("One.\n\n"))
     window.type("---\n\n")

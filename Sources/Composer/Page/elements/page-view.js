@@ -84,7 +84,6 @@ export class PageViewElement extends HTMLElement {
     const { signal } = this.#listening
     const { body } = this.#document
     body.replaceChildren()
-    // A link must not navigate the frame; it opens in a new tab.
     this.#document.addEventListener("click", event => this.#clicked(event), { signal })
     for (const name of ["dragover", "dragleave", "drop"]) {
       this.#document.addEventListener(name, event => this.#dragged(event), { signal })
@@ -116,11 +115,8 @@ export class PageViewElement extends HTMLElement {
 
   #clicked(event) {
     const link = event.target.closest?.("a[href]")
-    if (!link) return this.#pick(event)
-    event.preventDefault()
-    const href = link.getAttribute("href")
-    if (href.startsWith("#")) this.#document.getElementById(href.slice(1))?.scrollIntoView({ block: "center" })
-    else if (/^(https?|mailto):/i.test(href)) window.open(href, "_blank", "noopener,noreferrer")
+    if (link) followLink(event, link)
+    else this.#pick(event)
   }
 
   async #pick(event) {
@@ -255,6 +251,14 @@ export class PageViewElement extends HTMLElement {
     const bottom = next ? next.getBoundingClientRect().top + view.scrollY : top + node.offsetHeight
     view.scrollTo(0, top + (bottom - top) * partOf(this.#shown.blocks, index, line) - 20)
   }
+}
+
+/** A link in a frame must not navigate it: it opens in a new tab, or leads to its place in the page. */
+export function followLink(event, link) {
+  event.preventDefault()
+  const href = link.getAttribute("href")
+  if (href.startsWith("#")) link.ownerDocument.getElementById(href.slice(1))?.scrollIntoView({ block: "center" })
+  else if (/^(https?|mailto):/i.test(href)) window.open(href, "_blank", "noopener,noreferrer")
 }
 
 /** The text direction, as the site determines it: by the language or, without one, by the words. */

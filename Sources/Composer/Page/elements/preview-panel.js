@@ -3,33 +3,46 @@ import { wordParts } from "../model/difference.js"
 import { lineAt } from "../model/writing.js"
 import { arrange, button, changeNodes, hide, keysAlong, ListeningElement, make, sayOrHide } from "../view/markup.js"
 import { PageViewElement } from "./page-view.js"
+import { ReadersViewElement } from "./readers-view.js"
 
-/** `<payload-view>` shows what Galley would send to one target: text, count, losses, and the request itself. */
+/**
+ * `<payload-view>` shows what readers of one target will see, and beside or beneath it what Galley would send there: text,
+ * count, losses, and the request itself.
+ */
 class PayloadViewElement extends HTMLElement {
   #shown = ""
+  #facts = make("div", { class: "payload-part" })
+  #readers = new ReadersViewElement()
+  #source = make("div", { class: "payload-part" })
 
-  clear() {
-    this.#shown = ""
-    this.replaceChildren()
-  }
+  connectedCallback() { this.replaceChildren(this.#facts, this.#readers, this.#source) }
+
+  clear() { this.showNote() }
 
   showNote(words) {
     this.#shown = ""
-    this.replaceChildren(make("p", { class: "panel-note" }, words))
+    this.#facts.replaceChildren(words ? make("p", { class: "panel-note" }, words) : "")
+    this.#readers.show(null)
+    this.#source.replaceChildren()
   }
 
-  /** @param {object} preview the answer of `/v1/posts/{id}/preview?target=` */
-  show(preview) {
+  /**
+   * @param {object} preview the answer of `/v1/posts/{id}/preview?target=`
+   * @param {string} address where it is a page
+   */
+  show(preview, address) {
     const state = JSON.stringify(preview)
     if (state === this.#shown) return
-    const isOpen = this.querySelector("details")?.open ?? false
+    const open = [...this.querySelectorAll("details[open]")].map(({ className }) => className)
     this.#shown = state
-    const parts = [
-      preview.problem ? make("p", { class: "payload-problem" }, inThePage(preview.problem)) : null,
-      this.#held(preview), this.#count(preview), this.#text(preview), list("Pictures", preview.pictures),
-      list("What is lost there", preview.losses), list("To know", preview.warnings), this.#request(preview, isOpen),
-    ]
-    this.replaceChildren(...parts.filter(Boolean))
+    this.#facts.replaceChildren(...[
+      preview.problem ? make("p", { class: "payload-problem" }, inThePage(preview.problem)) : null, this.#count(preview),
+    ].filter(Boolean))
+    this.#readers.show(preview.hasPage ? address : null)
+    this.#source.replaceChildren(...[this.#held(preview), list("What is lost there", preview.losses),
+      list("To know", preview.warnings), list("Pictures", preview.pictures), this.#text(preview), this.#request(preview),
+    ].filter(Boolean))
+    for (const name of open) this.querySelector(`details.${name}`)?.setAttribute("open", "")
   }
 
   /** The text that the target holds, and what an edit would change. */
@@ -55,7 +68,14 @@ class PayloadViewElement extends HTMLElement {
       make("p", { title: rule ?? "" }, words), meter)
   }
 
-  #text({ text, thread, limit, html, body, kind }) {
+  /** Readers see most of it in their page. */
+  #text(preview) {
+    const text = this.#sent(preview)
+    if (!preview.hasPage || !text) return text
+    return make("details", { class: "payload-sent" }, make("summary", {}, "The text, as sent"), text)
+  }
+
+  #sent({ text, thread, limit, html, body, kind }) {
     if (thread) {
       return make("ol", { class: "payload-thread", tabIndex: 0, "aria-label": "The posts as they are sent" },
         ...thread.map(({ text, count }) => make("li", {}, make("div", { class: "payload-text" }, text),
@@ -68,9 +88,9 @@ class PayloadViewElement extends HTMLElement {
       "aria-label": "The text as it is sent" }, kind === "webhook" ? indented(shown) : shown)
   }
 
-  #request({ request, headers, body, address }, isOpen) {
+  #request({ request, headers, body, address }) {
     if (!request) return null
-    const details = make("details", { class: "payload-request", open: isOpen },
+    const details = make("details", { class: "payload-request" },
       make("summary", {}, "The request, as sent"),
       make("pre", { tabIndex: 0, role: "region", "aria-label": "The request" },
         [request, ...headers, "", body].join("\n")))
@@ -305,8 +325,8 @@ class PreviewPanelElement extends ListeningElement {
     if (id === null) return this.#payload.showNote("What is sent can be seen here as soon as there are words to save.")
     const turn = (this.#request = Symbol())
     try {
-      const preview = await this.model.requests.payload(id, target)
-      if (turn === this.#request && target === this.#chosen) this.#payload.show(preview)
+      const { requests } = this.model, preview = await requests.payload(id, target)
+      if (turn === this.#request && target === this.#chosen) this.#payload.show(preview, requests.payloadPath(id, target))
     } catch (problem) {
       if (turn === this.#request) this.#payload.showNote(problem.message)
     }

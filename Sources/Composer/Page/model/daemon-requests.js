@@ -26,8 +26,12 @@ export class DaemonRequests {
    * @param {string[]} [together] all targets of the publication; the default targets without it
    */
   async payload(id, target, together) {
-    const query = new URLSearchParams({ target, ...together && { to: together.join(",") } })
-    return (await this.#request("GET", postPath(id, `/preview?${query}`))).body
+    return (await this.#request("GET", this.payloadPath(id, target, together))).body
+  }
+
+  /** Where that is, and in a frame the page that the readers of the target see. */
+  payloadPath(id, target, together) {
+    return postPath(id, `/preview?${new URLSearchParams({ target, ...together && { to: together.join(",") } })}`)
   }
 
   /** The next free slot of these targets; undefined without one. */
