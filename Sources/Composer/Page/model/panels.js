@@ -34,6 +34,11 @@ export const isShown = panel => panel.frame != null && panel.place !== "meta" &&
 /** The sheet that makes everything else inert, or undefined. */
 export const modalSheet = window => window.panels.find(panel => panel.sheet?.isModal && isShown(panel))
 
+/** The sheets at a point of the layer, also those that are still on their way there. */
+export const sheetsAt = (window, x, y) => window.panels.filter(panel => panel.sheet && isShown(panel)
+  && x >= panel.frame.x && x < panel.frame.x + panel.frame.width
+  && y >= panel.frame.y && y < panel.frame.y + panel.frame.height)
+
 /** Whether a panel is visible, so that the document need not show the same: the title, the date, the tags. */
 export function isInPanel(window, id) {
   const panel = panelOf(window, id)

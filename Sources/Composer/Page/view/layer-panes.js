@@ -1,6 +1,6 @@
 /** The panes of the layer, and the panels that are temporarily elsewhere. */
 import { PanelStripElement } from "../elements/panel-bars.js"
-import { isShown, modalSheet, paneAfter, panelOf, topmost } from "../model/panels.js"
+import { isShown, modalSheet, paneAfter, panelOf, sheetsAt, topmost } from "../model/panels.js"
 import { leastExpanded } from "../model/sheet-motion.js"
 import { closablePanels, exitCommand } from "../model/views.js"
 import { getOrInsert, keepOnly, offerBack, send } from "./markup.js"
@@ -19,6 +19,8 @@ export class LayerPanes {
   /** The element that had the focus before a modal sheet. */
   #invoker
   #raising = null
+  /** Whether the page moves the focus, which a press has not shown to the writer. */
+  #isLed = false
   #before = {}
   /** The panel that a narrow window shows, and whether it was chosen from the list of panels. */
   #open
@@ -48,16 +50,20 @@ export class LayerPanes {
     this.#current = frame?.panel?.id ?? (strip ? `strip-${strip.dataset.side}` : null)
     if (!frame) return
     this.raise(frame)
-    if (document.activeElement.matches(":focus-visible")) this.#uncover(frame)
+    if (this.#isLed || document.activeElement.matches(":focus-visible")) this.#uncover(frame)
   }
 
-  /** Lowers the sheet that covers what the keyboard has focused (WCAG 2.4.11). */
+  /** Lowers the sheets that cover what a key or a command has focused (WCAG 2.4.11). */
   #uncover(frame) {
-    const { arranging } = this.#layer
-    const { x, y, width, height } = document.activeElement.getBoundingClientRect()
-    const over = document.elementFromPoint(x + width / 2, y + height / 2)?.closest("panel-frame")
-    const sheet = over !== frame && over?.panel.sheet, state = sheet && leastExpanded(sheet).name
-    if (sheet && state !== sheet.state) arranging.run({ command: "detent", panel: over.panel.id, state })
+    const { arranging } = this.#layer, { window } = arranging
+    // A sheet comes to the front itself, and a view lies over the sheets.
+    if (panelOf(window, frame.panel.id)?.sheet || exitCommand(window.view)) return
+    const layer = this.#layer.getBoundingClientRect(), focus = document.activeElement.getBoundingClientRect()
+    const over = sheetsAt(window, focus.x - layer.x + focus.width / 2, focus.y - layer.y + focus.height / 2)
+    for (const { id, sheet } of over) {
+      const state = leastExpanded(sheet).name
+      if (state !== sheet.state) arranging.run({ command: "detent", panel: id, state })
+    }
   }
 
   raise(frame) {
@@ -85,6 +91,12 @@ export class LayerPanes {
 
   /** @param {string|null} id a panel, `strip-SIDE`, `bar` for the one of a compact window; null for the text */
   focus(id) {
+    this.#isLed = true
+    this.#lead(id)
+    this.#isLed = false
+  }
+
+  #lead(id) {
     if (id === "bar") return this.#bar.listButton.focus()
     if (id?.startsWith("strip-")) {
       return this.#layer.querySelector(`panel-strip[data-side="${id.slice(6)}"]`)?.firstButton.focus()
