@@ -104,6 +104,9 @@ export class LayerSize {
   #isDrawnAt({ width, height }) { return width === this.#size.width && height === this.#size.height }
 }
 
+/** The room for the grabber of a sheet from there, in CSS px (arranging.css): the daemon adds only a title bar. */
+const grabbers = { bottom: 24, top: 20 }
+
 /**
  * Measures the contents of panels whose height follows their content, and sends the heights to the daemon. Measures at
  * most once a frame, after the browser's own layout, and never during a drag.
@@ -158,10 +161,11 @@ export class ContentMeasure {
   #measure() {
     this.#request = 0
     if (this.#arranging.isAway || this.#arranging.isHeld) return
-    for (const { id } of this.#fitted) {
+    for (const { id, sheet } of this.#fitted) {
       const content = this.#frames(id)?.content
       if (!content?.firstElementChild || content.clientWidth === 0) continue
-      const size = this.#sizes.news(id, { width: content.clientWidth, height: naturalHeight(content) })
+      const height = naturalHeight(content) + (grabbers[sheet?.edge] ?? 0)
+      const size = this.#sizes.news(id, { width: content.clientWidth, height })
       if (size) this.#report(id, size)
     }
   }
