@@ -396,6 +396,11 @@ def what_will_stand(sitting):
     expect(site.locator(".publish-excerpt")).to_be_hidden()
     expect(social).not_to_contain_text("It leaves when")
     same(sitting.desk.deliveries(sitting.only_post()["id"]), [], "What is on its way")
+    # No notice repeats what the sheet has said.
+    expect(window.page.locator(".publish-row[data-target=hook] .publish-notes")).to_contain_text("leads to no page there")
+    window.button("Publish now").click()
+    expect(head(window)).to_contain_text("Sends in")
+    expect(window.notice("leads to no page there")).to_have_count(0)
 
 
 @scenario("the sheet sends to each target at its next free slot, which another post may take meanwhile",

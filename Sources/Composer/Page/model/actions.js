@@ -57,11 +57,11 @@ export class Actions {
 
   /**
    * Publishes the text that the writer sees: saves it first. While the daemon is away, the browser keeps the wish.
-   * @param {{at?: string, to?: string[]}} [wish] `at` in any form that the daemon parses, or `nextSlot`; without it the
-   *   post's date, else now
+   * @param {{at?: string, to?: string[], seen?: string[]}} [wish] `at` in any form that the daemon parses, or
+   *   `nextSlot`; without it the post's date, else now. `seen`: what the writer has read of the targets already
    * @returns {Promise<boolean>} whether the daemon accepted, or the wish is kept
    */
-  async publish({ at, to = this.#model.chosen() } = {}) {
+  async publish({ at, to = this.#model.chosen(), seen = [] } = {}) {
     const saver = this.#model.saver()
     if (!await saved(saver)) {
       if (saver.isUnreached && await this.#model.wish(saver, { at, to })) return true
@@ -70,19 +70,21 @@ export class Actions {
       return false
     }
     if (this.#model.isUnreached() && await this.#model.wish(saver, { at, to })) return true
-    return this.#ask(saver, "PUT", { to, ...at && { at } })
+    return this.#ask(saver, "PUT", { to, ...at && { at } }, seen)
   }
 
   /** Cancels the open post's deliveries that have not arrived yet. */
   unpublish() { return this.#ask(this.#model.saver(), "DELETE") }
 
-  async #ask(saver, method, body) {
+  async #ask(saver, method, body, seen = []) {
     const { draft: { id, revision } } = saver
     try {
       const answer = await this.#request(method, postPath(id, "/publication"), { body, revision })
       saver.receive(answer.body.post)
       if (saver === this.#model.saver()) this.#model.setDeliveries(answer.body.deliveries)
-      for (const note of answer.body.notes) this.#model.notice(note)
+      // A note names its targets before its words.
+      const unread = answer.body.notes.filter(note => !seen.some(words => note.endsWith(`”: ${words}`)))
+      for (const note of unread) this.#model.notice(note)
       return true
     } catch (problem) {
       if (method === "PUT" && problem.isAway && await this.#model.wish(saver, body, revision)) return true

@@ -246,7 +246,8 @@ export class PublishDialog {
     if (this.#isBusy) return
     this.#isBusy = true
     this.fill()
-    const isTaken = await this.#model.actions.publish({ at, to }).finally(() => { this.#isBusy = false })
+    const seen = [...this.#previews.values()].flatMap(({ notes }) => notes.map(({ words }) => words))
+    const isTaken = await this.#model.actions.publish({ at, to, seen }).finally(() => { this.#isBusy = false })
     if (isTaken) this.hide()
     else if (this.isOpen) this.fill()
   }
