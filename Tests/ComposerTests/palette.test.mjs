@@ -50,6 +50,10 @@ test("the group with the best hit comes first; at equal hits commands come befor
   assert.deepEqual(Object.keys(parts("bold", { posts: ["Of courage"] })), ["Commands", "Posts"])
 })
 
+test("a post with the typed words in its title comes before those that have them elsewhere", () => {
+  assert.deepEqual(parts("brea", { posts: ["Letters", "Bread, slowly", "Tides"] }).Posts, ["Bread, slowly", "Letters", "Tides"])
+})
+
 test("a setting is found by its value, its title and its name", () => {
   for (const typed of ["dark", "colours", "theme"]) assert.deepEqual(parts(typed).Settings, ["setting.theme.dark"])
 })
