@@ -126,15 +126,15 @@ export class CommandPaletteElement extends ListeningElement {
   #command(command, group) {
     const keys = keysInWords(command.keys?.[0]), about = command.isOn ? command.isOn() && "On now" : group
     return this.#row(`command-${command.id}`, [make("span", { class: "palette-title" }, command.title),
+      hasKeys() ? make("span", { class: "palette-change", "aria-hidden": "true", "data-change": "" }) : null,
       about ? make("span", { class: "quiet" }, about) : null,
-      keys ? make("kbd", {}, keys) : null,
-      hasKeys() ? make("span", { class: "palette-change", "aria-hidden": "true", "data-change": "" }) : null], {
+      keys ? make("kbd", {}, keys) : null], {
       isEnabled: this.commands.isEnabled(command.id), run: () => this.#run(command.id), command })
   }
 
   #post({ id, title, state }) {
     return this.#row(`post-${id}`, [make("span", { class: "palette-title", dir: "auto" }, title),
-      make("span", { class: "quiet" }, stateWords[state])], { isEnabled: true, run: () => { closeDialog(this.#dialog); this.model.open(id) } })
+      make("span", { class: "quiet" }, stateWords[state])], { isEnabled: true, run: () => this.#open(id) })
   }
 
   #row(key, parts, { isEnabled, run, command }) {
@@ -153,6 +153,7 @@ export class CommandPaletteElement extends ListeningElement {
   #choose(at) {
     this.#chosen = at
     markOption(this.#field, this.#rows.map(({ element }) => element), at)
+    this.#hint.hidden = !this.#rows[at]?.command
     // The heading of the first row stays visible.
     if (at === 0) this.#list.scrollTop = 0
   }
@@ -223,6 +224,13 @@ export class CommandPaletteElement extends ListeningElement {
     if (!row) return
     if (row.isEnabled) row.run()
     else announce(this, "Not available now")
+  }
+
+  /** Who opens a post with keys writes on there, wherever the search was opened. */
+  #open(id) {
+    closeDialog(this.#dialog)
+    if (hasKeys()) this.commands.run("text.focus")
+    this.model.open(id)
   }
 
   /** The dialog returns the focus first, so that a command acts on the place that the writer came from. */
