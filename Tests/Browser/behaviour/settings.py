@@ -104,7 +104,7 @@ def goal(sitting):
     window = sitting.window(sitting.write("One two three.", title="Tides")).settled()
     count = window.page.locator("#body-count")
     window.open("settings")
-    field(window, "Goal of a session").select_option("250")
+    field(window, "Session goal").select_option("250")
     expect(count).to_contain_text("0 of 250 words")
     window.caret(0)
     window.keys.insert_text("Some more words. ")

@@ -19,12 +19,12 @@ export const choices = [
     ["paragraph", "On the paragraph"]] },
   { name: "typewriter", title: "Typewriter scrolling", values: [["off", "Off"], ["on", "On"]] },
   { name: "spelling", title: "Check spelling", values: [["on", "On"], ["off", "Off"]] },
-  { name: "goal", title: "Goal of a session", values: [["off", "None"],
+  { name: "goal", title: "Session goal", values: [["off", "None"],
     ...[250, 500, 1000, 2000].map(words => [String(words), `${numbered(words)} words`])] },
   { name: "order", title: "Order of posts", values: [["edited", "Last edited"], ["date", "Date"], ["title", "Title"],
     ["state", "State"]] },
-  { name: "opens", title: "Open first", values: [["new", "A new post"], ["last", "The post changed last"]] },
-  { name: "tour", title: "Next steps", values: [["new", "With the next visit"], ["done", "Seen"]] },
+  { name: "opens", title: "Open first", values: [["new", "A new post"], ["last", "The latest post"]] },
+  { name: "tour", title: "First steps", values: [["new", "At the next visit"], ["done", "Seen"]] },
 ]
 
 const valuesOf = name => choices.find(choice => choice.name === name)?.values.map(([value]) => value) ?? []
