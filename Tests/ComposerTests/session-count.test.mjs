@@ -21,8 +21,8 @@ test("the line names only what there is", () => {
   assert.equal(countWords({ words: 0, minutes: 1, selected: 0, written: 0 }), "")
   assert.equal(countWords({ words: 1, minutes: 1, selected: 0, written: 0 }), "1 word, 1 min to read")
   assert.equal(countWords({ words: 1204, minutes: 6, selected: 12, written: -3 }),
-    "1,204 words, 6 min to read · 12 selected · −3 in this session")
-  assert.equal(countWords({ words: 0, minutes: 1, selected: 0, written: -9 }), "−9 in this session")
+    "1,204 words, 6 min to read · 12 selected · −3 this session")
+  assert.equal(countWords({ words: 0, minutes: 1, selected: 0, written: -9 }), "−9 this session")
   const aimed = total => countWords({ words: 9, minutes: 1, selected: 0, written: 9, total, goal: 1000 })
   assert.equal(aimed(204), "9 words, 1 min to read · 204 of 1,000 words")
   assert.equal(aimed(1000), "9 words, 1 min to read · 1,000 of 1,000 words, reached")

@@ -126,12 +126,12 @@ def pasted_words(sitting):
     window.press("Control+v")
     expect(count).to_have_text("7 words, 1 min to read")
     window.keys.type("Mine, at 3.14.")
-    expect(count).to_have_text("10 words, 1 min to read · +3 in this session")
+    expect(count).to_have_text("10 words, 1 min to read · +3 this session")
     window.press("Control+a", "Control+x")
     window.press("Control+v")
-    expect(count).to_have_text("10 words, 1 min to read · +3 in this session")
+    expect(count).to_have_text("10 words, 1 min to read · +3 this session")
     window.press("Control+z", "Control+z")
-    expect(count).to_have_text("10 words, 1 min to read · +3 in this session")
+    expect(count).to_have_text("10 words, 1 min to read · +3 this session")
 
 
 @scenario("focus, typewriter and spelling follow their commands and the panel, and are kept by the daemon",

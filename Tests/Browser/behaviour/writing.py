@@ -295,10 +295,10 @@ def session_count(sitting):
     expect(count).to_have_text(f"{line} · 2 selected")
     window.caret(13)
     window.type(" four five")
-    expect(count).to_have_text("5 words, 1 min to read · +2 in this session")
+    expect(count).to_have_text("5 words, 1 min to read · +2 this session")
     window.saved()
     sitting.rewrite(post, body="zero one two three four five")
-    expect(count).to_have_text("6 words, 1 min to read · +2 in this session")
+    expect(count).to_have_text("6 words, 1 min to read · +2 this session")
     # Given another post meanwhile, and back
     window.open("posts")
     window.page.locator("posts-panel .post-row", has_text="other words").locator(".post-open").dblclick()
@@ -306,7 +306,7 @@ def session_count(sitting):
     expect(count).to_have_text("2 words, 1 min to read")
     window.page.go_back()
     window.shows("zero one two three four five")
-    expect(count).to_have_text("6 words, 1 min to read · +2 in this session")
+    expect(count).to_have_text("6 words, 1 min to read · +2 this session")
 
 
 @scenario("the key for a new post shows an empty one at once, and “back” leads to the previous one")

@@ -51,7 +51,7 @@ export class SessionCount {
 }
 
 /**
- * The line below the text: `1,204 words, 6 min to read · 12 selected · +204 in this session`, or with a goal
+ * The line below the text: `1,204 words, 6 min to read · 12 selected · +204 this session`, or with a goal
  * `… · 204 of 500 words`.
  * @param {{words: number, minutes: number, selected: number, written: number, total?: number, goal?: number}} counted
  *   `total` is what was written in all posts, and `goal` what it shall become, 0 for none
@@ -59,7 +59,7 @@ export class SessionCount {
 export function countWords({ words, minutes, selected, written, total = 0, goal = 0 }) {
   const all = words === 0 ? "" : `${counted(words, "word", numbered(words))}, ${minutes} min to read`
   const part = selected > 0 ? `${numbered(selected)} selected` : ""
-  const session = written === 0 ? "" : `${written > 0 ? "+" : "−"}${numbered(Math.abs(written))} in this session`
+  const session = written === 0 ? "" : `${written > 0 ? "+" : "−"}${numbered(Math.abs(written))} this session`
   const aim = goal === 0 ? "" : `${numbered(Math.max(0, total))} of ${numbered(goal)} words${total >= goal ? ", reached" : ""}`
   return [all, part, aim || session].filter(Boolean).join(" · ")
 }
