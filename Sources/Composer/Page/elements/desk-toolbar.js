@@ -53,7 +53,7 @@ class DeskToolbarElement extends ListeningElement {
       button.ariaLabel = command.title
       button.title = withKeys(command.title, command.keys?.[0])
       // Not `disabled`: a keyboard user who presses it up to the limit would lose the focus.
-      setAttributes(button, { "aria-disabled": !this.commands.isEnabled(id) })
+      setAttributes(button, { "aria-disabled": !this.commands.isEnabled(id), "aria-pressed": command.isOn?.() ?? null })
     }
   }
 

@@ -59,6 +59,10 @@ export function panelCommands(layer) {
     })),
     ...knownPanels.map(id => ({
       id: `panel.${id}`, keys: panelKeys[id], run: detail => toggle(layer, id, detail?.byKey), isEnabled,
+      isOn: () => {
+        const panel = arranging.window && panelOf(arranging.window, id)
+        return Boolean(panel && isShown(panel))
+      },
       get title() { return `${arranging.window ? panelOf(arranging.window, id)?.title : id} panel` },
     })),
   ]
