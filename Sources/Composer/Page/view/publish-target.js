@@ -32,9 +32,11 @@ export class PublishTargetRow {
    * @param {string|null} state.sharedId of what is said of this and of other targets; null for nothing
    */
   show({ target, there, scheduled, isChosen, preview, sharedId }) {
-    this.#box.checked = there ? true : isChosen
-    this.#box.disabled = Boolean(there)
-    this.#override.hidden = Boolean(there) || !isChosen || target.overrides.length === 0
+    // What is under way is taken back by a button; unticking it here would change nothing.
+    const isSet = Boolean(there || scheduled)
+    this.#box.checked = isSet || isChosen
+    this.#box.disabled = isSet
+    this.#override.hidden = Boolean(there) || !this.#box.checked || target.overrides.length === 0
     this.#showPlace(target, there, scheduled)
     const state = JSON.stringify([preview, sharedId])
     if (state === this.#shown) return
