@@ -198,7 +198,7 @@ def twice(sitting):
     expect(window.page.locator("date-panel .note")).to_contain_text("happens twice on that day")
 
 
-@scenario("a future date schedules, the queue shows the time, and the delivery can be cancelled")
+@scenario("a future date schedules, the queue shows the time, and the delivery can be cancelled or sent now")
 def schedule(sitting):
     window = sitting.window()
     window.open("queue")
@@ -211,10 +211,17 @@ def schedule(sitting):
     row = window.page.locator("queue-panel [data-title='To come'] .queue-row").first
     expect(row).to_contain_text("09:30")
     same(sitting.only_post()["state"], "scheduled", "The post's state")
-    window.page.locator("publish-button .publish").click()
+    window.press("Control+Shift+Enter")
+    expect(window.button("Publish now instead")).to_be_focused()
+    # Unticking it would change nothing.
+    expect(window.page.locator(".publish-row[data-target=site]").get_by_role("checkbox")).to_be_disabled()
     window.button("Take back").click()
     expect(head(window)).to_have_text("Publish")
     sitting.until(lambda: sitting.only_post()["state"] != "scheduled", "it is taken back")
+    publish(window, "Schedule")
+    expect(head(window)).to_have_text(re.compile("^Scheduled .*09:30"))
+    publish(window, "Publish now instead")
+    expect(head(window)).to_contain_text("Sends in")
 
 
 @scenario("a date is chosen with the calendar and its buttons, and removed again")

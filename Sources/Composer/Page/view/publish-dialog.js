@@ -1,6 +1,6 @@
 import { nextSlot } from "../model/actions.js"
 import { daemonNow } from "../model/daemon-clock.js"
-import { isVain } from "../model/deliveries.js"
+import { isVain, publication } from "../model/deliveries.js"
 import { isDatedAs, isOut } from "../model/fields.js"
 import { hereToo, wallClock } from "../model/language.js"
 import { whyUnpublishable } from "../model/publishable.js"
@@ -63,7 +63,8 @@ export class PublishDialog {
     this.outdate()
     this.fill()
     this.#dialog.showPopover()
-    return this.#dialog.querySelector("input:not(:disabled), button:not(:disabled)")?.focus()
+    const controls = [...this.#dialog.querySelectorAll("input:not(:disabled), button:not(:disabled)")]
+    return controls.find(one => one.checkVisibility())?.focus()
   }
 
   hide() { this.#dialog.hidePopover() }
@@ -160,6 +161,13 @@ export class PublishDialog {
     return [...new Set(waiting.map(({ target }) => target))]
   }
 
+  /** The targets that get the post at a time that is further away than the undo window. */
+  get #later() {
+    const { post, deliveries } = this.#model
+    if (post?.state === "published" || publication(post, deliveries, daemonNow()).kind !== "scheduled") return []
+    return deliveries.filter(({ state }) => state === "scheduled").map(({ target }) => target)
+  }
+
   /** The chosen targets that neither have it nor have a delivery under way. */
   get #missing() {
     const { chosen, deliveries } = this.#model
@@ -233,6 +241,8 @@ export class PublishDialog {
       // What is scheduled already keeps its time.
       buttons.push(go("At the next slots", nextSlot, "button", missing))
     }
+    const later = isDone ? this.#later : []
+    if (later.length) buttons.push(go("Publish now instead", "now", "button", later))
     const waiting = this.#waiting
     if (waiting.length) buttons.push(button("Publish changes now", () => this.#publish("now", waiting), {
       class: "button", "aria-disabled": this.#isBusy, "data-key": "changes" }))
