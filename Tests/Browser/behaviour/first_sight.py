@@ -75,6 +75,19 @@ def once(sitting):
     shows(sitting, line, "No date")
 
 
+@scenario("the publish dialog of a post without a date leads to the date under the title, and then schedules", bare=True)
+def scheduled(sitting):
+    window = sitting.window(sitting.write("Words", title="Tides"))
+    head = window.page.locator("publish-button .publish")
+    head.click()
+    window.button("Schedule…").click()
+    expect(window.page.locator("#line-date-day")).to_be_focused()
+    window.button("Tomorrow").click()
+    head.click()
+    window.button("Schedule").click()
+    expect(head).to_contain_text("Scheduled tomorrow")
+
+
 @scenario("the preview is one key and one button away, and stays as it was left; so do the panels of “With panels”", bare=True)
 def away(sitting):
     window = sitting.window(sitting.write("Words", title="Tides"))

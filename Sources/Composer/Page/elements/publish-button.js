@@ -60,9 +60,15 @@ export class PublishButtonElement extends ListeningElement {
 
   #pickTime() {
     this.#dialog.hide()
-    const panel = [...document.querySelectorAll("date-panel")].find(one => one.checkVisibility())
-    if (panel) panel.unfold()
-    else this.commands.run("panel.date")
+    const shown = () => [...document.querySelectorAll("date-panel")].find(one => one.checkVisibility())
+    const line = document.querySelector(".quiet-line")
+    if (shown()) shown().unfold()
+    else if (line.open || !line.checkVisibility()) this.commands.run("panel.date")
+    else {
+      // It gets its fields when it opens for the first time.
+      line.addEventListener("toggle", () => shown()?.unfold(), { once: true })
+      line.open = true
+    }
   }
 
   async #takeBack() {

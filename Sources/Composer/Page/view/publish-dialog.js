@@ -241,6 +241,9 @@ export class PublishDialog {
       // What is scheduled already keeps its time.
       buttons.push(go("At the next slots", nextSlot, "button", missing))
     }
+    if (!isDone && missing.length && this.#instant === null) {
+      buttons.push(button("Schedule…", () => this.#pickTime(), { "data-key": "time" }))
+    }
     const later = isDone ? this.#later : []
     if (later.length) buttons.push(go("Publish now instead", "now", "button", later))
     const waiting = this.#waiting
