@@ -33,7 +33,7 @@ class Tour {
   #preferences
   #commands
   #steps
-  #element = make("section", { class: "tour", "aria-label": "Next steps" })
+  #element = make("section", { class: "tour", "aria-label": "First steps" })
 
   constructor(preferences, commands) {
     this.#preferences = preferences
@@ -47,7 +47,7 @@ class Tour {
   /** @param {HTMLElement} home gets the steps as its last child */
   show(home) {
     home.append(this.#element)
-    announce(this.#element, `Next steps: ${this.#steps.map(({ title }) => title).join(", ")}.`)
+    announce(this.#element, `First steps: ${this.#steps.map(({ title }) => title).join(", ")}.`)
   }
 
   #item({ title, command, words }) {
