@@ -226,7 +226,7 @@ export class CommandPaletteElement extends ListeningElement {
     else announce(this, "Not available now")
   }
 
-  /** Who opens a post with keys writes on there, wherever the search was opened. */
+  /** Who has keys writes on there. */
   #open(id) {
     closeDialog(this.#dialog)
     if (hasKeys()) this.commands.run("text.focus")

@@ -65,7 +65,6 @@ export class PublishButtonElement extends ListeningElement {
     if (shown()) shown().unfold()
     else if (line.open || !line.checkVisibility()) this.commands.run("panel.date")
     else {
-      // It gets its fields when it opens for the first time.
       line.addEventListener("toggle", () => shown()?.unfold(), { once: true })
       line.open = true
     }

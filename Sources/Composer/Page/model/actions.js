@@ -58,7 +58,7 @@ export class Actions {
   /**
    * Publishes the text that the writer sees: saves it first. While the daemon is away, the browser keeps the wish.
    * @param {{at?: string, to?: string[], seen?: string[]}} [wish] `at` in any form that the daemon parses, or
-   *   `nextSlot`; without it the post's date, else now. `seen`: what the writer has read of the targets already
+   *   `nextSlot`; without it the post's date, else now. `seen`: notes that the writer has read
    * @returns {Promise<boolean>} whether the daemon accepted, or the wish is kept
    */
   async publish({ at, to = this.#model.chosen(), seen = [] } = {}) {
@@ -83,8 +83,8 @@ export class Actions {
       saver.receive(answer.body.post)
       if (saver === this.#model.saver()) this.#model.setDeliveries(answer.body.deliveries)
       // A note names its targets before its words.
-      const unread = answer.body.notes.filter(note => !seen.some(words => note.endsWith(`”: ${words}`)))
-      for (const note of unread) this.#model.notice(note)
+      const isNew = note => !seen.some(words => note.endsWith(`”: ${words}`))
+      for (const note of answer.body.notes.filter(isNew)) this.#model.notice(note)
       return true
     } catch (problem) {
       if (method === "PUT" && problem.isAway && await this.#model.wish(saver, body, revision)) return true

@@ -67,7 +67,8 @@ export function sections(typed, commands, posts, isEnabled) {
   const best = ({ items }) => Math.max(0, ...items.map(fits))
   return [
     ...[{ title: "Commands", items: front.filter(command => !isSetting(command)) },
-      { title: "Settings", items: front.filter(isSetting) }, { title: "Posts", items: [...posts].sort((one, other) => fits(other) - fits(one)) }]
+      { title: "Settings", items: front.filter(isSetting) },
+      { title: "Posts", items: [...posts].sort((one, other) => fits(other) - fits(one)) }]
       .sort((one, other) => best(other) - best(one)),
     { title: "More", items: [...new Set([...enabled, ...commands])].filter(command => !front.includes(command)) },
   ].filter(({ items }) => items.length)

@@ -59,10 +59,7 @@ export function panelCommands(layer) {
     })),
     ...knownPanels.map(id => ({
       id: `panel.${id}`, keys: panelKeys[id], run: detail => toggle(layer, id, detail?.byKey), isEnabled,
-      isOn: () => {
-        const panel = arranging.window && panelOf(arranging.window, id)
-        return Boolean(panel && isShown(panel))
-      },
+      isOn: () => arranging.window?.panels.some(panel => panel.id === id && isShown(panel)) ?? false,
       get title() { return `${arranging.window ? panelOf(arranging.window, id)?.title : id} panel` },
     })),
   ]

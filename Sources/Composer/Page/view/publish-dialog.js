@@ -153,19 +153,12 @@ export class PublishDialog {
 
   #none = make("p", { class: "quiet" }, noTargetWords)
 
-  /** The targets at which changes of a post that readers already see wait for the undo window to end. */
+  /** The targets that wait: for their time, or for the end of the undo window. */
   get #waiting() {
     const { post, deliveries } = this.#model
-    if (post?.state !== "published") return []
+    if (post?.state !== "published" && publication(post, deliveries, daemonNow()).kind !== "scheduled") return []
     const waiting = deliveries.filter(({ state, dueAt }) => state === "scheduled" && Date.parse(dueAt) > daemonNow())
     return [...new Set(waiting.map(({ target }) => target))]
-  }
-
-  /** The targets that get the post at a time that is further away than the undo window. */
-  get #later() {
-    const { post, deliveries } = this.#model
-    if (post?.state === "published" || publication(post, deliveries, daemonNow()).kind !== "scheduled") return []
-    return deliveries.filter(({ state }) => state === "scheduled").map(({ target }) => target)
   }
 
   /** The chosen targets that neither have it nor have a delivery under way. */
@@ -244,10 +237,9 @@ export class PublishDialog {
     if (!isDone && missing.length && this.#instant === null) {
       buttons.push(button("Schedule…", () => this.#pickTime(), { "data-key": "time" }))
     }
-    const later = isDone ? this.#later : []
-    if (later.length) buttons.push(go("Publish now instead", "now", "button", later))
-    const waiting = this.#waiting
-    if (waiting.length) buttons.push(button("Publish changes now", () => this.#publish("now", waiting), {
+    const isChange = this.#model.post?.state === "published", waiting = isDone || isChange ? this.#waiting : []
+    const sooner = isChange ? "Publish changes now" : "Publish now instead"
+    if (waiting.length) buttons.push(button(sooner, () => this.#publish("now", waiting), {
       class: "button", "aria-disabled": this.#isBusy, "data-key": "changes" }))
     if (isOut(this.#model.post)) buttons.push(button("Take back", () => this.#takeBack(), { "data-key": "back" }))
     // Without any target, that stands in their place.

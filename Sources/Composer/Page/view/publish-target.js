@@ -32,7 +32,6 @@ export class PublishTargetRow {
    * @param {string|null} state.sharedId of what is said of this and of other targets; null for nothing
    */
   show({ target, there, scheduled, isChosen, preview, sharedId }) {
-    // What is under way is taken back by a button; unticking it here would change nothing.
     const isSet = Boolean(there || scheduled)
     this.#box.checked = isSet || isChosen
     this.#box.disabled = isSet
