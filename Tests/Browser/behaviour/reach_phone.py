@@ -82,14 +82,33 @@ def posts(sitting):
 
 # How much of a panel's content is out of sight.
 HIDDEN = "room => room.scrollHeight - room.clientHeight"
+# The controls that the end of what is shown cuts.
+CUT = """room => {
+  const inset = Number.parseFloat(/inset\\(0(?:px)? 0(?:px)? ([\\d.]+)px/.exec(room.style.clipPath)?.[1] ?? 0)
+  const end = room.getBoundingClientRect().bottom - inset
+  return [...room.querySelectorAll("button, input, select, textarea, a[href], [role=row]")].filter(control => {
+    const { top, bottom, height } = control.getBoundingClientRect()
+    return height > 0 && height <= 120 && top < end && bottom > end + 1
+  }).map(control => control.textContent || control.id)
+}"""
 
 
-@scenario("a phone's sheet that is as high as its content cuts nothing of it when it opens", bare=True)
+@scenario("a phone's sheet that is as high as its content cuts nothing of it when it opens, and no other cuts a control",
+          bare=True)
 def first_height(sitting):
-    for size, names in ((PHONE, ("Title", "Date", "Tags", "Details")), ((390, 667), ("Title", "Tags", "Details"))):
+    write_posts(sitting)
+    low = (390, 667)
+    for size, names in ((PHONE, ("Title", "Date", "Tags", "Details")), (low, ("Title", "Tags", "Details"))):
         post = sitting.write("Words", title="Tides", tags=["boats", "sea"])
         window = sitting.window(post, size=size, has_touch=True, is_mobile=True).settled()
         window.finger = Finger(window)
         for name in names:
             room = tab(window, name).panel(name.lower()).locator(".panel-room")
             check(room.evaluate(HIDDEN) <= 1, f"At {size} {room.evaluate(HIDDEN)} px of {name} are out of sight.")
+        for name in ("Posts", "Settings", "Targets", "Date", "Media", "History", "All panels"):
+            room = tab(window, name).panel("meta" if name == "All panels" else name.lower()).locator(".panel-room")
+            sitting.until(lambda: room.evaluate(CUT) == [], lambda: f"At {size} {name} cuts {room.evaluate(CUT)}")
+    room = tab(window, "Settings").panel("settings").locator(".panel-room")
+    check("inset" in room.evaluate("room => room.style.clipPath"), "Nothing of the settings would be cut.")
+    room.evaluate("room => room.scrollBy(0, 10)")
+    sitting.until(lambda: room.evaluate("room => room.style.clipPath") == "", "what is scrolled is seen to its end")

@@ -2,6 +2,7 @@
 import { KeyboardWatch, keyboardOver, layOutOffline, NaturalSizes, withKeyboard } from "../model/panels-layout.js"
 import { isCompact, isShown } from "../model/panels.js"
 import { observeSizes } from "./markup.js"
+import { endWithWholeControl } from "./whole-controls.js"
 
 const fingers = matchMedia("(pointer: coarse)")
 
@@ -108,8 +109,8 @@ export class LayerSize {
 const grabbers = { bottom: 24, top: 20 }
 
 /**
- * Measures the contents of panels whose height follows their content, and sends the heights to the daemon. Measures at
- * most once a frame, after the browser's own layout, and never during a drag.
+ * Measures the contents of panels whose height follows their content, and sends the heights to the daemon; and ends the
+ * sheets of a phone with a whole control. Both at most once a frame, after the browser's own layout, never during a drag.
  */
 export class ContentMeasure {
   #arranging
@@ -128,7 +129,7 @@ export class ContentMeasure {
 
   /** Observes panels that have appeared in the drawn window. */
   drawn() {
-    for (const panel of this.#fitted) {
+    for (const panel of [...this.#fitted, ...this.#sheets]) {
       const content = this.#frames(panel.id)?.content
       if (!content || this.#observed.has(content)) continue
       this.#observed.add(content)
@@ -148,12 +149,21 @@ export class ContentMeasure {
 
   get #fitted() { return this.#arranging.window?.panels.filter(panel => panel.fitsContent && isShown(panel)) ?? [] }
 
+  /** Those of a phone. */
+  get #sheets() {
+    const { window } = this.#arranging
+    return window?.class === "compact" ? window.panels.filter(panel => panel.sheet && isShown(panel)) : []
+  }
+
   /** Observes the children, because one may grow while the content keeps its size. */
   #watch(content) {
     const observe = () => { for (const child of content.children) this.#observer.observe(child) }
     this.#observer.observe(content)
     new MutationObserver(() => { observe(); this.#soon() }).observe(content, { childList: true })
     observe()
+    // A sheet's room changes while it moves, the content does not.
+    this.#observer.observe(content.parentElement)
+    content.parentElement.addEventListener("scroll", () => this.#soon(), { capture: true, passive: true })
   }
 
   #soon() { this.#request ||= requestAnimationFrame(() => this.#measure()) }
@@ -167,6 +177,10 @@ export class ContentMeasure {
       const height = naturalHeight(content) + (grabbers[sheet?.edge] ?? 0)
       const size = this.#sizes.news(id, { width: content.clientWidth, height })
       if (size) this.#report(id, size)
+    }
+    for (const { id } of this.#sheets) {
+      const room = this.#frames(id)?.content?.parentElement
+      if (room) endWithWholeControl(room)
     }
   }
 
