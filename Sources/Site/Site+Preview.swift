@@ -18,11 +18,20 @@ extension Site {
 
     /// The page with the theme's style sheets in place of links to them.
     private func withStyles(_ page: String) -> String {
-        theme.assets.filter { $0.path.hasSuffix(".css") }.reduce(page) { page, sheet in
-            let link = "<link rel=\"stylesheet\" href=\"\(links.local(sheet.path))\">"
-            // In a style element only this could end it.
-            let css = String(decoding: sheet.bytes, as: UTF8.self).replacing("</", with: "<\\/")
-            return page.replacing(link, with: "<style>\(css)</style>")
+        let sheets = theme.assets.filter { $0.path.hasSuffix(".css") }.map { (links.local($0.path), $0.bytes) }
+        var (result, rest) = ("", page[...])
+        while let start = rest.firstRange(of: "<link ") {
+            let tag = rest[start.lowerBound...].prefix { $0 != ">" }
+            result += rest[..<start.lowerBound]
+            rest = rest[tag.endIndex...].dropFirst()
+            let sheet = sheets.first { path, _ in ["\"", "'"].contains { tag.contains("href=\($0)\(path)\($0)") } }
+            if let sheet, tag.contains("stylesheet") {
+                // In a style element only this could end it.
+                result += "<style>\(String(decoding: sheet.1, as: UTF8.self).replacing("</", with: "<\\/"))</style>"
+            } else {
+                result += tag + ">"
+            }
         }
+        return result + rest
     }
 }

@@ -173,7 +173,7 @@ import Wire
             let policy = site.header("Content-Security-Policy") ?? ""
             #expect(policy.hasPrefix("default-src 'none'; img-src 'self' data:; ") && policy.contains("sandbox"))
             #expect(site.header("Cache-Control") == "no-store")
-            #expect(try await page("fediverse").text.contains("<html lang=\"pt\" data-kind=\"mastodon\">"))
+            #expect(try await page("fediverse").text.contains("<html lang=\"pt\" dir=\"ltr\" data-kind=\"mastodon\">"))
             let none = try await page("hook")
             #expect(none.status == 422 && none.text.contains("Programs read what “hook” gets"))
             #expect(try await page("no").status == 404)

@@ -39,6 +39,10 @@ import Testing
             page.contains(
                 #"<a class="card" href="\#(postAddress)a-long-name-of-the-page/"><span class="host">example.org"#))
         #expect(page.contains("A &amp; &lt;b&gt;") && !page.contains("<b>"))
+        let plain = try self.page(
+            "mastodon",
+            manuscript(title: nil, body: "See example.org, @ada.example.com and $ABC. \(postAddress)", tags: []))
+        #expect(!plain.contains(">example.org</a>") && !plain.contains("class=\"link\""))
         let warned = try self.page(
             "mastodon", manuscript(body: "Words", override: TargetOverride(warning: "Wet & cold")))
         #expect(warned.contains("<summary dir=\"auto\">Wet &amp; cold <b>Show more</b></summary>"))
@@ -74,7 +78,7 @@ import Testing
         #expect(page.contains("<h1 dir=\"auto\">Tea ™ &amp; &lt;i&gt;</h1>"))
         #expect(page.contains("<p>9×12 🙂</p>"))
         #expect(page.contains("<img src=\"/pictures/aaaaaaaaaaaaaaaa\""))
-        #expect(page.contains("<html lang=\"pt-BR\" data-kind=\"wordpress\">"))
+        #expect(page.contains("<html lang=\"pt-BR\" dir=\"ltr\" data-kind=\"wordpress\">"))
         #expect(try self.page("ghost", post).contains("<img src=\"/pictures/aaaaaaaaaaaaaaaa\""))
         #expect(try self.page("writefreely", post).contains("<p>9x12 :)</p>"))
     }
@@ -100,7 +104,9 @@ import Testing
             ("9x12 0x1F a3x4", "9×12 0x1F a3x4"), ("smile :) and ;-) 8O x:)", "smile 🙂 and 😉 😯 x:)"),
             ("(:)", "(:)"), (":-D", "😀"), ("<code>a -- b :)</code> c -- d", "<code>a -- b :)</code> c — d"),
             ("<p>\"One\"</p><p>'two'</p>", "<p>“One”</p><p>‘two’</p>"), ("\"'nested' quote\"", "“‘nested’ quote”"),
-            ("1990-1995", "1990-1995"), ("O'Neil's", "O’Neil’s"), ("end \"", "end “"), ("A&B -- \"C\"", "A&B — “C”"),
+            ("<!-- a > b -- --> c -- d", "<!-- a > b -- --> c — d"), (":)\u{A0}a :)&nbsp;b", "🙂\u{A0}a 🙂&nbsp;b"),
+            ("<!-->\"a\"", "<!-->“a”"), ("1990-1995", "1990-1995"), ("O'Neil's", "O’Neil’s"), ("end \"", "end “"),
+            ("A&B -- \"C\"", "A&B — “C”"),
             ("", ""), ("<", "<"), ("<<a", "<<a"), ("'", "‘"), ("\u{A0}'", "\u{A0}‘"), (".. ..", ".. .."),
         ])
     func filters(_ text: String, _ shown: String) {

@@ -1,6 +1,7 @@
 import Copyfitting
 package import Pictures
 package import Posts
+import Rendering
 import Site
 
 extension Target {
@@ -13,6 +14,15 @@ extension Target {
         of view: ReadersView, language: Language?, pictures address: (MediaID) -> String
     ) throws(FreezeError) -> String {
         switch view {
+        case .markdown(let title, let text, let options):
+            do {
+                let article = ReadersView.article(title: title, html: try render(text, options).html)
+                return try page(of: article, language: language, pictures: address)
+            } catch let error as RenderError {
+                throw FreezeError(error.description)
+            } catch {
+                throw error as? FreezeError ?? FreezeError("The page cannot be made: \(error)")
+            }
         case .article(let title, let html):
             let heading = title.isEmpty ? "" : "<h1 dir=\"auto\">\(title.htmlTextEscaped)</h1>\n"
             let content = html.withAddresses { MediaID(address: $0).map(address) }
@@ -36,7 +46,7 @@ extension Target {
     private func page(_ body: String, _ language: Language?) -> String {
         """
         <!doctype html>
-        <html\(language.map { " lang=\"\($0.tag.htmlEscaped)\"" } ?? "") data-kind="\(kindName.rawValue)">
+        <html\(language.map { " lang=\"\($0.tag.htmlEscaped)\" dir=\"\(direction(of: $0.tag))\"" } ?? "") data-kind="\(kindName.rawValue)">
         <head>
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -136,11 +146,11 @@ enum ReadersStyle {
         [data-kind=mastodon] { --link: #a99cff } [data-kind=bluesky] { --link: #4da3ff } }
         body { margin: 0; padding: 16px; font: 16px/1.45 system-ui, sans-serif; overflow-wrap: anywhere }
         a, .link { color: var(--link); text-decoration: none } img { max-width: 100%; height: auto }
-        main { max-width: 600px; margin: 0 auto } .thread .post { padding: 12px 0 12px 16px; border-left: 2px solid var(--line) }
+        main { max-width: 600px; margin: 0 auto } .thread .post { padding-block: 12px; padding-inline-start: 16px; border-inline-start: 2px solid var(--line) }
         .post header { display: flex; gap: 8px; align-items: center; margin-bottom: 8px }
         .avatar { width: 40px; border-radius: 8px; background: var(--line); font: 20px/40px serif; text-align: center }
         [data-kind=bluesky] .avatar, [data-kind=telegram] .avatar { border-radius: 50% }
-        .service, .host, .summary { color: var(--quiet) } .text { white-space: pre-wrap }
+        .service, .host, .summary { color: var(--quiet) } .text { white-space: pre-wrap; unicode-bidi: plaintext }
         summary { cursor: pointer } summary b { color: var(--link) }
         .pictures { display: grid; grid-template-columns: repeat(2, 1fr); gap: 4px; margin: 12px 0 0; padding: 0;
         list-style: none; border-radius: 12px; overflow: hidden }
@@ -155,7 +165,7 @@ enum ReadersStyle {
         .summary { display: -webkit-box; -webkit-line-clamp: 3; -webkit-box-orient: vertical; overflow: hidden }
         .blog { max-width: 42rem; margin: 0 auto; font: 18px/1.6 Georgia, serif } .blog a { text-decoration: underline }
         .blog h1 { line-height: 1.2 } .blog pre { overflow-x: auto; padding: 12px; background: var(--soft) }
-        .blog blockquote { margin-left: 0; padding-left: 16px; border-left: 3px solid var(--line) }
+        .blog blockquote { margin-inline-start: 0; padding-inline-start: 16px; border-inline-start: 3px solid var(--line) }
         .blog table { border-collapse: collapse } .blog td, .blog th { border: 1px solid var(--line); padding: 4px 8px }
         """
 }

@@ -1,19 +1,21 @@
 import Copyfitting
 import Posts
-import Rendering
+package import Rendering
 package import Site
 
-/// What readers of a target see of a post, from which `Target.page(of:pictures:)` makes a page.
+/// What readers of a target see of a post, from which `Target.page(of:language:pictures:)` makes a page.
 package enum ReadersView: Hashable, Sendable {
     /// An article of a blog. Its pictures have the addresses of the desk, `media:ID`.
     case article(title: String, html: String)
+    /// The same, of a blog that renders Markdown itself.
+    case markdown(title: String, text: String, RenderOptions)
     /// A page of the site, with its theme.
     case entry(SiteEntry)
     /// The posts of a social service, in the order of the thread.
     case posts([SocialPost])
 }
 
-/// A post as a social service shows it.
+/// A post as a social service shows it: with links as Bluesky makes them, or only those of whole addresses and of tags.
 package struct SocialPost: Hashable, Sendable {
     let text: String
     /// Its links, mentions and tags, in the order of the text.
@@ -30,7 +32,7 @@ package struct SocialPost: Hashable, Sendable {
         card: LinkCard? = nil
     ) {
         self.text = text
-        self.facets = facets ?? BlueskyFacet.detected(in: text)
+        self.facets = facets ?? BlueskyFacet.ofEachService(in: text)
         self.count = count
         self.warning = warning
         self.pictures = pictures
@@ -58,10 +60,25 @@ extension Manuscript {
     /// Services look at the page of the first address in a text; of others than the post's own nothing is known.
     /// - Returns: nil if it is another one, or none.
     func card(below text: String, _ tree: DocumentTree, _ shown: [ShownPicture]) -> LinkCard? {
-        let links = BlueskyFacet.detected(in: text).lazy.compactMap { facet in
+        let links = BlueskyFacet.ofEachService(in: text).lazy.compactMap { facet in
             if case .link(let address) = facet.feature { address } else { nil }
         }
         return links.first == shownAddress && shownAddress != nil ? card(tree, shown) : nil
+    }
+}
+
+extension BlueskyFacet {
+    /// Those that other services see as well: no names of hosts without a scheme, no handles without a host after them, no
+    /// symbols of shares.
+    fileprivate static func ofEachService(in text: String) -> [BlueskyFacet] {
+        let bytes = Array(text.utf8)
+        return detected(in: text).filter { facet in
+            switch facet.feature {
+            case .link: bytes[facet.bytes].starts(with: "http".utf8)
+            case .tag(let name): !name.hasPrefix("$")
+            case .mention: false
+            }
+        }
     }
 }
 

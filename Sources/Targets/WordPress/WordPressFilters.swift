@@ -38,7 +38,7 @@ struct WordPressFilters {
             let text = rest.prefix { $0 != UInt8(ascii: "<") }
             result += open.isEmpty ? shown(Array(text)) : Array(text)
             rest = rest[text.endIndex...]
-            let tag = rest.prefix { $0 != UInt8(ascii: ">") }
+            let tag = Self.tag(rest)
             rest = rest[tag.endIndex...]
             result += tag + rest.prefix(1)
             rest = rest.dropFirst()
@@ -50,6 +50,16 @@ struct WordPressFilters {
             }
         }
         return String(decoding: result, as: UTF8.self)
+    }
+
+    /// The tag at the start, without its last character; as WordPress does, only comments may contain “>”.
+    private static func tag(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        guard rest.starts(with: "<!--".utf8) else { return rest.prefix { $0 != UInt8(ascii: ">") } }
+        var dashes = 0
+        return rest.prefix { byte in
+            defer { dashes = byte == UInt8(ascii: "-") ? dashes + 1 : 0 }
+            return !(byte == UInt8(ascii: ">") && dashes >= 2)
+        }
     }
 
     /// - Parameter text: the text between two tags, which WordPress looks at by itself.
@@ -114,7 +124,7 @@ struct WordPressFilters {
     /// A word by itself that becomes a picture.
     private static func smiley(_ text: [UInt8], _ at: Int) -> Change? {
         guard ":;8".utf8.contains(text[at]), isSpaceOrEnd(text, at - 1) else { return nil }
-        let word = text[at...].prefix(10).prefix { $0 > 0x20 }
+        let word = text[at..<(text[at...].indices.prefix(10).first { isSpace(text, $0) } ?? min(at + 10, text.count))]
         return smilies[String(decoding: word, as: UTF8.self)].map {
             Change(length: word.count, shown: $0, words: "a picture")
         }

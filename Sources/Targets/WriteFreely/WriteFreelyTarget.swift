@@ -163,8 +163,8 @@ extension WriteFreelyTarget {
                 "slug": slug, "published": "\(manuscript.published.microseconds)", Parcel.placeIdentity: blog,
             ])
         var preview = Preview(text: text.body)
-        let options = RenderOptions(rawHTML: rawHTML, smartPunctuation: false)
-        if let html = try? render(text.body, options).html { preview.readers = .article(title: title, html: html) }
+        preview.readers = .markdown(
+            title: title, text: text.body, RenderOptions(rawHTML: rawHTML, smartPunctuation: false))
         (preview.losses, preview.warnings) = (text.losses, text.warnings + titleWarnings(title))
         if slug != plain {
             preview.warnings.append(

@@ -29,6 +29,8 @@ credential = "hook-secret"
 rehearsal = true
 """
 
+HEIGHT = "() => document.querySelector('readers-view iframe:not(.is-coming)')?.offsetHeight ?? 0"
+
 
 def shown(window, name):
     """The page of the target's readers."""
@@ -49,7 +51,8 @@ def readers(sitting):
     window = sitting.window(write(sitting), size=(1600, 1000))
     site = shown(window, "site")
     expect(site.get_by_role("heading", name="Tides")).to_be_visible()
-    check("rgb" in site.locator("body").evaluate("body => getComputedStyle(body).backgroundColor"), "The page has no look.")
+    check(site.locator("body").evaluate("body => getComputedStyle(body).fontFamily").startswith('"Iowan Old Style"'),
+          "The page has not the theme's typeface.")
     same(site.locator("style").count(), 1, "The theme's style sheets in the page")
     picture = site.get_by_role("img", name="A boat")
     sitting.until(lambda: picture.evaluate("image => image.naturalWidth") == 640, "the picture is shown")
@@ -75,3 +78,15 @@ def readers(sitting):
     same(pane.evaluate("pane => pane.scrollTop"), top, "The place in the preview")
     window.page.locator("#preview-tab-hook").click()
     expect(window.page.locator("readers-view")).to_be_hidden()
+    site = shown(window, "site")
+    sitting.until(lambda: window.page.evaluate(HEIGHT) > 700, "the frame is as high as the page")
+    window.area.fill("Short.")
+    sitting.until(lambda: 0 < window.page.evaluate(HEIGHT) < 700, "the frame of a shorter text is lower")
+    # The page shows more than what is sent as its text.
+    window.page.locator("tags-panel input").fill("shells,")
+    expect(site.locator(".tags")).to_contain_text("shells")
+    # A frame that has moved has loaded again, and follows no link either.
+    window.command("pin", panel="preview", side="right")
+    window.placed("preview", "pinned right").settled()
+    site.get_by_role("link", name="Archive").click()
+    expect(site.get_by_role("heading", name="Tides")).to_be_visible()

@@ -124,7 +124,7 @@ export class CommandPaletteElement extends ListeningElement {
   }
 
   #command(command, group) {
-    const keys = keysInWords(command.keys?.[0]), about = command.isOn ? command.isOn() && "On now" : group
+    const keys = keysInWords(command.keys?.[0]), about = command.isOn?.() ? "On now" : group
     return this.#row(`command-${command.id}`, [make("span", { class: "palette-title" }, command.title),
       hasKeys() ? make("span", { class: "palette-change", "aria-hidden": "true", "data-change": "" }) : null,
       about ? make("span", { class: "quiet" }, about) : null,
@@ -227,10 +227,9 @@ export class CommandPaletteElement extends ListeningElement {
   }
 
   /** Who has keys writes on there. */
-  #open(id) {
+  async #open(id) {
     closeDialog(this.#dialog)
-    if (hasKeys()) this.commands.run("text.focus")
-    this.model.open(id)
+    if (await this.model.open(id) && hasKeys()) this.commands.run("text.focus")
   }
 
   /** The dialog returns the focus first, so that a command acts on the place that the writer came from. */

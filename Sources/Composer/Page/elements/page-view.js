@@ -85,9 +85,7 @@ export class PageViewElement extends HTMLElement {
     const { body } = this.#document
     body.replaceChildren()
     this.#document.addEventListener("click", event => this.#clicked(event), { signal })
-    for (const name of ["dragover", "dragleave", "drop"]) {
-      this.#document.addEventListener(name, event => this.#dragged(event), { signal })
-    }
+    passFiles(this.#document, this, signal)
     for (const name of ["wheel", "touchmove", "scroll"]) {
       this.#document.addEventListener(name, () => this.#scrolls(name === "scroll"), { signal, passive: true })
     }
@@ -95,12 +93,6 @@ export class PageViewElement extends HTMLElement {
       { className: "post-title", dir: "auto", hidden: true })
     body.append(this.#heading)
     this.#followChoices(signal)
-  }
-
-  /** A file dropped here is dropped on the page. */
-  #dragged(event) {
-    const { type, dataTransfer } = event
-    if (!this.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }))) event.preventDefault()
   }
 
   /** The frame has the colours and the typeface of the page around it. */
@@ -256,9 +248,19 @@ export class PageViewElement extends HTMLElement {
 /** A link in a frame must not navigate it: it opens in a new tab, or leads to its place in the page. */
 export function followLink(event, link) {
   event.preventDefault()
-  const href = link.getAttribute("href")
+  const href = link.getAttribute("href") ?? ""
   if (href.startsWith("#")) link.ownerDocument.getElementById(href.slice(1))?.scrollIntoView({ block: "center" })
   else if (/^(https?|mailto):/i.test(href)) window.open(href, "_blank", "noopener,noreferrer")
+}
+
+/** A file dropped on a frame's document is dropped on the page. */
+export function passFiles(document, element, signal) {
+  for (const name of ["dragover", "dragleave", "drop"]) {
+    document.addEventListener(name, event => {
+      const { type, dataTransfer } = event
+      if (!element.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }))) event.preventDefault()
+    }, { signal })
+  }
 }
 
 /** The text direction, as the site determines it: by the language or, without one, by the words. */

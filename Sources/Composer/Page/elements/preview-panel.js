@@ -15,7 +15,9 @@ class PayloadViewElement extends HTMLElement {
   #readers = new ReadersViewElement()
   #source = make("div", { class: "payload-part" })
 
-  connectedCallback() { this.replaceChildren(this.#facts, this.#readers, this.#source) }
+  connectedCallback() { if (!this.firstChild) this.append(this.#facts, this.#readers, this.#source) }
+
+  connectedMoveCallback() {}
 
   clear() { this.showNote() }
 
@@ -29,9 +31,10 @@ class PayloadViewElement extends HTMLElement {
   /**
    * @param {object} preview the answer of `/v1/posts/{id}/preview?target=`
    * @param {string} address where it is a page
+   * @param {number} revision of the post: the page shows more of it than what is sent
    */
-  show(preview, address) {
-    const state = JSON.stringify(preview)
+  show(preview, address, revision) {
+    const state = JSON.stringify([preview, revision])
     if (state === this.#shown) return
     const open = [...this.querySelectorAll("details[open]")].map(({ className }) => className)
     this.#shown = state
@@ -326,7 +329,8 @@ class PreviewPanelElement extends ListeningElement {
     const turn = (this.#request = Symbol())
     try {
       const { requests } = this.model, preview = await requests.payload(id, target)
-      if (turn === this.#request && target === this.#chosen) this.#payload.show(preview, requests.payloadPath(id, target))
+      if (turn !== this.#request || target !== this.#chosen) return
+      this.#payload.show(preview, requests.payloadPath(id, target), this.model.draft.revision)
     } catch (problem) {
       if (turn === this.#request) this.#payload.showNote(problem.message)
     }

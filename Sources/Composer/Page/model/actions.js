@@ -76,14 +76,18 @@ export class Actions {
   /** Cancels the open post's deliveries that have not arrived yet. */
   unpublish() { return this.#ask(this.#model.saver(), "DELETE") }
 
-  async #ask(saver, method, body, seen = []) {
+  /** @param {Map<string, string[]>} seen by the name of a target, what the writer has read of it */
+  async #ask(saver, method, body, seen = new Map()) {
     const { draft: { id, revision } } = saver
     try {
       const answer = await this.#request(method, postPath(id, "/publication"), { body, revision })
       saver.receive(answer.body.post)
       if (saver === this.#model.saver()) this.#model.setDeliveries(answer.body.deliveries)
-      // A note names its targets before its words.
-      const isNew = note => !seen.some(words => note.endsWith(`”: ${words}`))
+      const isNew = note => {
+        // It names its targets before its words.
+        const [names, words] = note.split(/(?<=”): (.*)/s)
+        return !words || ![...names.matchAll(/“(.*?)”/g)].every(([, name]) => seen.get(name)?.includes(words))
+      }
       for (const note of answer.body.notes.filter(isNew)) this.#model.notice(note)
       return true
     } catch (problem) {

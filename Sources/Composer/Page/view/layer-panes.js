@@ -57,9 +57,11 @@ export class LayerPanes {
   #uncover(frame) {
     const { arranging } = this.#layer, { window } = arranging
     // A sheet comes to the front itself, and a view lies over the sheets.
-    if (panelOf(window, frame.panel.id)?.sheet || exitCommand(window.view)) return
+    const panel = panelOf(window, frame.panel.id)
+    if (panel?.sheet || exitCommand(window.view)) return
     const layer = this.#layer.getBoundingClientRect(), focus = document.activeElement.getBoundingClientRect()
     const over = sheetsAt(window, focus.x - layer.x + focus.width / 2, focus.y - layer.y + focus.height / 2)
+      .filter(({ z }) => !(z < panel?.z))
     for (const { id, sheet } of over) {
       const state = leastExpanded(sheet).name
       if (state !== sheet.state) arranging.run({ command: "detent", panel: id, state })
@@ -92,8 +94,7 @@ export class LayerPanes {
   /** @param {string|null} id a panel, `strip-SIDE`, `bar` for the one of a compact window; null for the text */
   focus(id) {
     this.#isLed = true
-    this.#lead(id)
-    this.#isLed = false
+    try { this.#lead(id) } finally { this.#isLed = false }
   }
 
   #lead(id) {

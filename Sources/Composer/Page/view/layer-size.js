@@ -163,14 +163,16 @@ export class ContentMeasure {
     observe()
     // A sheet's room changes while it moves, the content does not.
     this.#observer.observe(content.parentElement)
-    content.parentElement.addEventListener("scroll", () => this.#soon(), { capture: true, passive: true })
+    content.parentElement.addEventListener("scroll", () => { if (this.#sheets.length) this.#soon() }, { capture: true, passive: true })
   }
 
   #soon() { this.#request ||= requestAnimationFrame(() => this.#measure()) }
 
   #measure() {
     this.#request = 0
-    if (this.#arranging.isAway || this.#arranging.isHeld) return
+    if (this.#arranging.isHeld) return
+    this.#clip()
+    if (this.#arranging.isAway) return
     for (const { id, sheet } of this.#fitted) {
       const content = this.#frames(id)?.content
       if (!content?.firstElementChild || content.clientWidth === 0) continue
@@ -178,9 +180,14 @@ export class ContentMeasure {
       const size = this.#sizes.news(id, { width: content.clientWidth, height })
       if (size) this.#report(id, size)
     }
-    for (const { id } of this.#sheets) {
-      const room = this.#frames(id)?.content?.parentElement
-      if (room) endWithWholeControl(room)
+  }
+
+  #clip() {
+    const sheets = this.#sheets.map(({ id }) => this.#frames(id)?.content)
+    for (const content of this.#observed) {
+      const { parentElement: room } = content
+      if (sheets.includes(content)) endWithWholeControl(room)
+      else if (room) room.style.clipPath = ""
     }
   }
 

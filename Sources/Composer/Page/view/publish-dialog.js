@@ -1,6 +1,6 @@
 import { nextSlot } from "../model/actions.js"
 import { daemonNow } from "../model/daemon-clock.js"
-import { isVain, publication } from "../model/deliveries.js"
+import { isOpen, isVain, publication } from "../model/deliveries.js"
 import { isDatedAs, isOut } from "../model/fields.js"
 import { hereToo, wallClock } from "../model/language.js"
 import { whyUnpublishable } from "../model/publishable.js"
@@ -35,6 +35,7 @@ export class PublishDialog {
   #isBusy = false
   /** What the daemon last said of each target. @type {Map<string, ReturnType<typeof targetPreview>>} */
   #previews = new Map()
+  #previewed = null
   /** The post, its revision and the targets to which `#previews` refers. */
   #asked = ""
 
@@ -115,6 +116,8 @@ export class PublishDialog {
    */
   async #loadPreviews() {
     const { draft } = this.#model
+    if (draft.id !== this.#previewed) this.#previews.clear()
+    this.#previewed = draft.id
     if (draft.id === null || draft.phase !== "saved") return
     const names = this.#missing
     const asked = JSON.stringify([draft.id, draft.revision, names])
@@ -134,15 +137,15 @@ export class PublishDialog {
 
   #showTargets() {
     const { facts: { targets }, chosen, deliveries } = this.#model
-    const inState = wanted => new Map(deliveries.filter(({ state }) => state === wanted).map(one => [one.target, one]))
-    const arrived = inState("delivered"), scheduled = inState("scheduled")
+    const byTarget = some => new Map(deliveries.filter(some).map(one => [one.target, one]))
+    const arrived = byTarget(({ state }) => state === "delivered"), open = byTarget(isOpen)
     const missing = this.#missing
     const known = this.#known(missing)
     const { shared, own: notes, sharing } = dividedNotes(known)
     arrange(this.#list, targets.length ? targets.map(target => {
       const { name } = target, own = known.get(name)
       const row = getOrInsert(this.#rows, name, () => new PublishTargetRow(this.#model, target, this.#signal))
-      row.show({ target, there: arrived.get(name), scheduled: scheduled.get(name), isChosen: chosen.includes(name),
+      row.show({ target, there: arrived.get(name), open: open.get(name), isChosen: chosen.includes(name),
         preview: own ? { ...own, notes: notes.get(name) } : null, sharedId: sharing.has(name) ? this.#shared.id : null })
       return row.element
     }) : [this.#none])
@@ -237,7 +240,8 @@ export class PublishDialog {
     if (!isDone && missing.length && this.#instant === null) {
       buttons.push(button("Schedule…", () => this.#pickTime(), { "data-key": "time" }))
     }
-    const isChange = this.#model.post?.state === "published", waiting = isDone || isChange ? this.#waiting : []
+    const waiting = isDone || this.#model.post?.state === "published" ? this.#waiting : []
+    const isChange = this.#model.deliveries.every(one => !waiting.includes(one.target) || !isOpen(one) || one.kind === "edit")
     const sooner = isChange ? "Publish changes now" : "Publish now instead"
     if (waiting.length) buttons.push(button(sooner, () => this.#publish("now", waiting), {
       class: "button", "aria-disabled": this.#isBusy, "data-key": "changes" }))
@@ -251,7 +255,7 @@ export class PublishDialog {
     if (this.#isBusy) return
     this.#isBusy = true
     this.fill()
-    const seen = [...this.#previews.values()].flatMap(({ notes }) => notes.map(({ words }) => words))
+    const seen = new Map([...this.#previews].map(([name, { notes }]) => [name, notes.map(({ words }) => words)]))
     const isTaken = await this.#model.actions.publish({ at, to, seen }).finally(() => { this.#isBusy = false })
     if (isTaken) this.hide()
     else if (this.isOpen) this.fill()

@@ -27,16 +27,16 @@ export class PublishTargetRow {
 
   /**
    * @param {{url?: string}|undefined} state.there the delivery that arrived
-   * @param {object|undefined} state.scheduled the delivery that waits for its time
+   * @param {object|undefined} state.open the delivery that is under way, or waits for its time or for a decision
    * @param {{excerpt: string, facts: string[], notes: object[]}|null} state.preview null while it is not known
    * @param {string|null} state.sharedId of what is said of this and of other targets; null for nothing
    */
-  show({ target, there, scheduled, isChosen, preview, sharedId }) {
-    const isSet = Boolean(there || scheduled)
+  show({ target, there, open, isChosen, preview, sharedId }) {
+    const isSet = Boolean(there || open)
     this.#box.checked = isSet || isChosen
     this.#box.disabled = isSet
     this.#override.hidden = Boolean(there) || !this.#box.checked || target.overrides.length === 0
-    this.#showPlace(target, there, scheduled)
+    this.#showPlace(target, there, open)
     const state = JSON.stringify([preview, sharedId])
     if (state === this.#shown) return
     this.#shown = state
@@ -45,10 +45,10 @@ export class PublishTargetRow {
     setAttributes(this.#box, { "aria-describedby": about.join(" ") || null })
   }
 
-  #showPlace({ kindTitle, isPaused }, there, scheduled) {
+  #showPlace({ kindTitle, isPaused }, there, open) {
     if (!there?.url) {
       return say(this.#place, there ? "It is there" : isPaused ? "paused: nothing leaves"
-        : scheduled ? deliveryWords(scheduled, daemonNow()).title : kindTitle)
+        : open ? deliveryWords(open, daemonNow()).title : kindTitle)
     }
     if (this.#place.firstElementChild?.href === there.url) return
     return this.#place.replaceChildren(make("a", { href: there.url, target: "_blank", rel: "noopener" }, "See it there"))

@@ -2,7 +2,7 @@
 import { remembered } from "../net/browser-store.js"
 import { announce, button, make } from "./markup.js"
 
-/** Whether this browser has shown the user a post: the next visit begins with an empty text, as all later ones do. */
+/** Whether the user has been here in this browser: later visits begin as they always do, while the steps stand there. */
 const welcomed = remembered("galley-welcomed")
 
 const steps = [
