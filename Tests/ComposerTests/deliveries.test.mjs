@@ -99,6 +99,8 @@ test("a post's publication state follows from its deliveries, the most urgent fi
   assert.deepEqual(publication(post("scheduled"), [delivery("scheduled")], now),
     { kind: "soon", words: "Sends in 25 s" })
   assert.equal(publication(post("scheduled"), [delivery("scheduled", { dueAt: at(9000) })], now).kind, "scheduled")
+  // Its kind changes once its time is known, and is announced with it.
+  assert.deepEqual(publication(post("scheduled"), [], now), { kind: "busy", words: "Scheduled" })
   assert.equal(publication(post("published"), [delivery("delivered"), delivery("armed")], now).kind, "busy")
   assert.equal(publication(post("published"), [delivery("delivered")], now).words, "Published")
   assert.equal(publication(post("published"), [delivery("delivered"), delivery("uncertain")], now).kind, "attention")

@@ -1,7 +1,11 @@
-"""Everything that the mouse does to panels can be done with keys, too."""
+"""Everything that the mouse does can be done with keys, too."""
 
+import re
+
+from behaviour.signing_in import page_of
 from playwright.sync_api import expect
-from scenario import check, same, scenario
+from scenario import Wrong, check, same, scenario
+from window import Window
 
 
 def menu(window):
@@ -205,3 +209,73 @@ def focus_of_buttons(sitting):
     window.notice("“The only one” is back.").get_by_role("button", name="Dismiss").focus()
     window.press("Enter")
     holds(window, "#body-text")
+
+
+def tab_to(window, target, key="Tab"):
+    """Presses Tab until the focus is there."""
+    for _ in range(40):
+        if target.evaluate("one => one === document.activeElement"):
+            return
+        window.press(key)
+    raise Wrong(f"{key} never reaches {target}.")
+
+
+@scenario("a writer who uses keys alone signs in, writes, tags and dates a post, schedules it and finds it in the queue",
+          bare=True)
+def keys_alone(sitting):
+    sitting.expect("Autofocus processing was blocked")
+    elsewhere = page_of(f'<a href="{sitting.link()}">The desk</a>')
+    window = Window(sitting, sitting.browser(signed_in=False).new_page())
+    sitting.windows.append(window)
+    page = window.page
+    try:
+        page.goto(f"http://localhost:{elsewhere.server_port}/")
+        tab_to(window, page.get_by_role("link"))
+        window.press("Enter")
+        expect(page.get_by_role("heading")).to_have_text(re.compile("^Sign in as Ada.*[?]$"))
+        tab_to(window, page.get_by_role("button"))
+        window.press("Enter")
+        window.drawn()
+    finally:
+        elsewhere.shutdown()
+        elsewhere.server_close()
+    expect(window.area).to_be_focused()
+    window.press("ArrowUp")
+    window.keys.type("Tides")
+    window.press("Enter")
+    window.keys.type("Words of the sea")
+    line = page.locator(".quiet-line > summary")
+    tab_to(window, line, "Shift+Tab")
+    window.press("Enter")
+    for name, typed in (("year", "2031"), ("month", "May"), ("day", "7"), ("time", "0930")):
+        tab_to(window, page.locator(f"#line-date-{name}"))
+        window.keys.type(typed)
+    # From each of the fields Escape leads back to where the writer was in the text.
+    window.press("Escape")
+    expect(window.area).to_be_focused()
+    window.keys.type(", and")
+    tab_to(window, page.locator("#line-tags-text"), "Shift+Tab")
+    window.keys.type("sea, boats")
+    window.press("Escape")
+    window.keys.type(" more")
+    same(window.text, "Words of the sea, and more", "The text")
+    expect(line).to_have_text("7 May 2031, 09:30sea, boatsAddress and summary")
+    window.saved()
+    window.press("Control+Shift+Enter")
+    # Enter in a tick box presses the main button.
+    expect(page.locator(".publish-dialog").get_by_role("checkbox").first).to_be_focused()
+    expect(window.button("Schedule")).to_be_enabled()
+    window.press("Enter")
+    # Said to those who see it and to those who hear it, while the caret is back in the text.
+    for place in ("publish-button .publish", "body > live-announcer"):
+        expect(page.locator(place)).to_contain_text("Scheduled 7 May 2031, 09:30")
+    expect(window.area).to_be_focused()
+    window.press("Control+Shift+P")
+    window.keys.type("queue panel")
+    window.press("Enter")
+    row = page.locator("queue-panel [data-title='To come'] .queue-row").first
+    expect(row).to_contain_text("Tides")
+    expect(row).to_contain_text("09:30")
+    post = sitting.only_post()
+    same([post["title"], post["body"], post["tags"], post["date"]["local"], post["state"]],
+         ["Tides", window.text, ["sea", "boats"], "2031-05-07T09:30", "scheduled"], "The post")

@@ -47,7 +47,7 @@ export class PublishButtonElement extends ListeningElement {
     if (before !== kind) this.dataset.kind = kind
     hide(this.#undo, kind !== "soon")
     this.#button.disabled = kind === "deleted"
-    if (before && before !== kind && ["soon", "published", "attention"].includes(kind)) announce(this, words)
+    if (before && before !== kind && ["soon", "scheduled", "published", "attention"].includes(kind)) announce(this, words)
     if (kind === "soon") this.later(1000 - (daemonNow() % 1000), () => this.#show())
     if (this.#dialog?.isOpen) this.#dialog.fill()
   }

@@ -160,7 +160,8 @@ export function publication(post, deliveries, now) {
   if (alarms.length) return { kind: "attention", words: attention(alarms, now) }
   if (open.length) return comingWords(open, now)
   if (post.state === "published") return { kind: "published", words: "Published" }
-  if (post.state === "scheduled") return { kind: "scheduled", words: "Scheduled" }
+  // The page does not have its deliveries yet, and so not its time.
+  if (post.state === "scheduled") return { kind: "busy", words: "Scheduled" }
   return { kind: "draft", words: post.state === "unpublished" ? "Taken back" : "" }
 }
 

@@ -6,7 +6,7 @@ import { hereToo, wallClock } from "../model/language.js"
 import { whyUnpublishable } from "../model/publishable.js"
 import { dividedNotes, targetPreview } from "../model/target-preview.js"
 import { instantOf } from "../model/wishes.js"
-import { arrange, button, getOrInsert, make, offerBack, placeBeside } from "./markup.js"
+import { arrange, button, getOrInsert, isPlain, make, offerBack, placeBeside } from "./markup.js"
 import { PublishTargetRow } from "./publish-target.js"
 import { noTargetWords } from "./target-override.js"
 
@@ -53,6 +53,7 @@ export class PublishDialog {
     this.#targets.append(this.#list, this.#shared)
     this.#dialog.append(this.#title, this.#targets, this.#moment, this.#buttons)
     this.#dialog.addEventListener("toggle", event => this.#toggled(event.newState === "open"))
+    this.#dialog.addEventListener("keydown", event => this.#pressed(event))
     anchor.parentElement.append(this.#dialog)
   }
 
@@ -79,6 +80,13 @@ export class PublishDialog {
     else if (this.#dialog.contains(document.activeElement) || document.activeElement === document.body) {
       this.#anchor.focus()
     }
+  }
+
+  /** Enter in a tick box or a one-line field presses the main button, but not an Enter held since the dialog opened. */
+  #pressed(event) {
+    if (event.key !== "Enter" || event.repeat || !isPlain(event) || !event.target.matches("input")) return
+    event.preventDefault()
+    this.#buttons.querySelector(".is-primary")?.click()
   }
 
   #place() { placeBeside(this.#dialog, this.#anchor.getBoundingClientRect()) }

@@ -1,7 +1,7 @@
 /** The title as the first line of the document; beneath it a quiet line with date and tags, which opens in place. */
 import { bindTitle, oneLine, TitleRest } from "../elements/title-panel.js"
 import { briefDay, wallClock } from "../model/language.js"
-import { fitHeight, isPlain, make, say } from "./markup.js"
+import { claim, fitHeight, isPlain, make, say } from "./markup.js"
 
 /** What the line says of the post. A part whose panel is open is hidden (`has-date` of the layer, and so on). */
 class QuietLine {
@@ -15,11 +15,17 @@ class QuietLine {
       this.#date, this.#tags, make("span", { class: "quiet-rest" }, "Address and summary"))
   }
 
-  listen(model, signal) {
+  /** @param {() => void} leave back to the text */
+  listen(model, signal, leave) {
     const show = () => this.#show(model)
     for (const name of ["fields", "post", "save"]) model.addEventListener(name, show, { signal })
     this.#rest.listen(model, signal)
     this.#element.addEventListener("toggle", () => this.#fill(model), { signal })
+    this.#element.addEventListener("keydown", event => {
+      if (event.key !== "Escape" || event.defaultPrevented) return
+      claim(event)
+      leave()
+    }, { signal })
     // Opened before this script loaded.
     if (this.#element.open) this.#fill(model)
     show()
@@ -62,7 +68,7 @@ export class TitleLine {
     if (field.value && !model.fields.title) model.change({ title: oneLine(field.value) })
     fitHeight(field, signal, [this.#area])
     bindTitle(field, model, signal)
-    this.#quiet.listen(model, signal)
+    this.#quiet.listen(model, signal, () => this.#area.focus())
     // Every keyboard, on-screen ones included, sends Enter as `insertLineBreak`.
     field.addEventListener("beforeinput", event => {
       if (event.inputType !== "insertLineBreak" || event.isComposing) return
