@@ -206,6 +206,7 @@ def focus_of_buttons(sitting):
     window.press("Enter")
     expect(window.page.locator(".deleted-bar")).to_be_hidden()
     holds(window, "#body-text")
+    expect(window.notice("“The only one” is deleted.")).to_have_count(0)
     window.notice("“The only one” is back.").get_by_role("button", name="Dismiss").focus()
     window.press("Enter")
     holds(window, "#body-text")
@@ -220,7 +221,7 @@ def tab_to(window, target, key="Tab"):
     raise Wrong(f"{key} never reaches {target}.")
 
 
-@scenario("a writer who uses keys alone signs in, writes, tags and dates a post, schedules it and finds it in the queue",
+@scenario("a writer with keys alone signs in, writes, tags and dates a post, schedules it and finds it in the queue",
           bare=True)
 def keys_alone(sitting):
     sitting.expect("Autofocus processing was blocked")

@@ -93,11 +93,12 @@ class NoticeBoardElement extends ListeningElement {
     })
   }
 
-  #show({ words, action, isUrgent, isBrief }) {
-    for (const notice of this.children) if (notice.dataset.words === words) notice.remove()
+  /** Replaces a notice with the same words, or about the same (`about`), such as a deletion that is undone. */
+  #show({ words, about = words, action, isUrgent, isBrief }) {
+    for (const notice of this.children) if (notice.dataset.about === about) this.#close(notice)
     // An urgent one may be the only way to a text that waits for its writer.
     while (this.children.length >= noticesMax) (this.querySelector(".notice:not([data-urgent])") ?? this.firstElementChild).remove()
-    const notice = make("div", { class: "notice", "data-words": words, "data-urgent": isUrgent || null })
+    const notice = make("div", { class: "notice", "data-about": about, "data-urgent": isUrgent || null })
     const close = () => this.#close(notice), actions = [action ?? []].flat()
     notice.append(make("p", {}, words))
     for (const { title, run } of actions) {

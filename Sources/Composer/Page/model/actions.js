@@ -145,7 +145,7 @@ export class Actions {
     try {
       const { body } = await this.#request(method, postPath(id, "/deletion"))
       if (this.#isOpen(id)) this.#model.saver().receive(body)
-      this.#model.notice(typeof words === "string" ? words : await words(body), action)
+      this.#model.notice(typeof words === "string" ? words : await words(body), action, false, { about: id })
     } catch (problem) {
       this.#model.notice(unsure(problem, method === "PUT" ? "it was deleted" : "it came back"))
     }

@@ -457,8 +457,11 @@ export class PageModel extends Notifier {
     this.notify("deliveries")
   }
 
-  /** @param {{title: string, run: () => void}|{title: string, run: () => void}[]} [action] */
-  notice = (words, action, isUrgent = false) => this.notify("notice", { words, action, isUrgent })
+  /**
+   * @param {{title: string, run: () => void}|{title: string, run: () => void}[]} [action]
+   * @param {{about?: string, isBrief?: boolean}} [more] for the notice board
+   */
+  notice = (words, action, isUrgent = false, more) => this.notify("notice", { words, action, isUrgent, ...more })
 
   // MARK: Events
 
