@@ -332,10 +332,9 @@ test("the text of a phase gives only reasons that the draft knows, and nothing u
   const nothing = { ...bad, phase: "refused", held: ["slug"], problem: "The slug is wrong." }
   assert.equal(saveWords(nothing, here), "Not saved: The slug is wrong. Your text is kept here.")
   // A deleted post without new text is not kept in the browser.
-  assert.equal(saveWords(live(saved, { type: "deleted" }).draft, here),
-    "This post was deleted. What you see stays until you close it.")
+  assert.equal(saveWords(live(saved, { type: "deleted" }).draft, here), "Deleted")
   assert.equal(saveWords(live(saved, write(saved, "b"), { type: "deleted" }).draft, here),
-    "This post was deleted. Your text is kept here.")
+    "Not saved: this post was deleted. Your text is kept here.")
 })
 
 test("the fields of a post survive the way from the daemon and back unchanged", () => {

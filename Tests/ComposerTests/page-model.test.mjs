@@ -353,7 +353,7 @@ test("a draft that was left and cannot be saved is offered, each time that it is
   await answer(daemon, "GET", "/v1/posts/a")
   window.desk.newPost()
   await turn()
-  assert.match(window.notices.at(-1).words, /^“a and more” waits\. This post was deleted\. Your text is kept here\.$/)
+  assert.match(window.notices.at(-1).words, /^“a and more” waits\. Not saved: this post was deleted\. Your text is kept here\.$/)
   assert.equal(window.notices.length, 2)
 })
 

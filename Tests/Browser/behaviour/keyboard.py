@@ -202,6 +202,8 @@ def focus_of_buttons(sitting):
     window.press("Delete")
     expect(window.page.locator(".post-row")).to_have_count(0)
     holds(window, "#posts-search")
+    expect(window.state).to_have_text("Deleted")
+    expect(window.button("Publish")).to_be_disabled()
     window.button("Undo the deletion").focus()
     window.press("Enter")
     expect(window.page.locator(".deleted-bar")).to_be_hidden()

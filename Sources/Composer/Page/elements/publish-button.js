@@ -43,7 +43,7 @@ export class PublishButtonElement extends ListeningElement {
     const wish = this.model.wishes.of(this.model.draft)
     const { kind, words } = wish ? this.#wished(wish) : publication(this.model.post, this.model.deliveries, daemonNow())
     const before = this.dataset.kind
-    say(this.#button, kind === "draft" ? "Publish" : words)
+    say(this.#button, ["draft", "deleted"].includes(kind) ? "Publish" : words)
     if (before !== kind) this.dataset.kind = kind
     hide(this.#undo, kind !== "soon")
     this.#button.disabled = kind === "deleted"

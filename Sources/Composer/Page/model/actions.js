@@ -144,8 +144,10 @@ export class Actions {
   async #setDeleted(id, method, words, action) {
     try {
       const { body } = await this.#request(method, postPath(id, "/deletion"))
-      if (this.#isOpen(id)) this.#model.saver().receive(body)
-      this.#model.notice(typeof words === "string" ? words : await words(body), action, false, { about: id })
+      const isOpen = this.#isOpen(id)
+      if (isOpen) this.#model.saver().receive(body)
+      // Above an open post stand words and a button to undo it, too.
+      this.#model.notice(typeof words === "string" ? words : await words(body), action, false, { about: id, isBrief: isOpen })
     } catch (problem) {
       this.#model.notice(unsure(problem, method === "PUT" ? "it was deleted" : "it came back"))
     }

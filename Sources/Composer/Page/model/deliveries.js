@@ -154,7 +154,7 @@ function byPost(deliveries) {
  */
 export function publication(post, deliveries, now) {
   if (!post) return { kind: "draft", words: "" }
-  if (post.deletedAt) return { kind: "deleted", words: "Deleted" }
+  if (post.deletedAt) return { kind: "deleted", words: "" }
   const open = deliveries.filter(isOpen)
   const alarms = isOut(post) ? deliveries.filter(isAlarm) : []
   if (alarms.length) return { kind: "attention", words: attention(alarms, now) }

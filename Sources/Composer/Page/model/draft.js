@@ -373,8 +373,7 @@ export function saveWords(draft, { trouble, canKeep, time }) {
     case "refused": return isAllButHeld(draft) ? `Saved, but not the ${heldNames(draft)}: ${draft.refusal}`
       : `Not saved: ${draft.problem} ${kept}`
     case "conflict": return `Not saved: the same words were changed elsewhere. Choose below. ${kept}`
-    case "deleted": return isSame(draft.mine, draft.base) ? "This post was deleted. What you see stays until you close it."
-      : `This post was deleted. ${kept}`
+    case "deleted": return isSame(draft.mine, draft.base) ? "Deleted" : `Not saved: this post was deleted. ${kept}`
   }
 }
 
