@@ -28,6 +28,7 @@ def runs(sitting):
     window.press("Control+Shift+P")
     # Used last, so it is the first proposal.
     expect(palette(window).locator("[aria-selected=true]")).to_have_text("BoldTextCtrl+B")
+    expect(palette(window).get_by_role("option", name="Search…")).to_have_count(0)
 
 
 @scenario("what another window writes while the palette is open goes into the text, and not into the palette's field")

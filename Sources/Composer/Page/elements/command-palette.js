@@ -108,7 +108,9 @@ export class CommandPaletteElement extends ListeningElement {
   }
 
   #found(typed) {
-    const found = ranked(typed, this.commands.all, recent()).slice(0, commandsMax)
+    // The palette is no result of itself; its key is changed in the list of keys.
+    const offered = this.commands.all.filter(({ id }) => this.#isKeys || id !== "page.commands")
+    const found = ranked(typed, offered, recent()).slice(0, commandsMax)
     const row = item => this.#posts.includes(item) ? this.#post(item) : this.#command(item, groupOf(item))
     // Each row numbers itself as it is made.
     return sections(typed, found, this.#posts, id => this.commands.isEnabled(id))
