@@ -47,8 +47,8 @@ PLACES = """Object.fromEntries([...document.querySelectorAll("panel-frame:not([i
   return [one.getAttribute("panel"), { x, y, width, height, place: one.dataset.place, side: one.dataset.side ?? null }] }))"""
 # The page with the letters of the text alone, and with those of its copy alone.
 PLAIN = ".line-copy { visibility: hidden }"
-COPIED = """.line-copy { color: var(--ink) !important } .line-copy > div { background: none !important;
-  box-shadow: none !important; -webkit-text-stroke: 0 !important } #body-text { color: transparent !important }"""
+COPIED = """.line-copy { color: var(--ink) !important } .line-copy > div { border-image: none !important;
+  -webkit-text-stroke: 0 !important } #body-text { color: transparent !important }"""
 TEXT = 'document.querySelector("#body-text").value'
 DRAWN = 'document.querySelector("panel-layer")?.classList.contains("is-drawn")'
 STATE = 'document.querySelector(".save-state").textContent'

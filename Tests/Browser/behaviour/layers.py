@@ -31,7 +31,7 @@ SHAPES = "\n".join([
 PLAIN = ".line-copy { visibility: hidden } #body-text { caret-color: transparent !important }"
 COPIED = """
   .line-copy { color: var(--ink) !important }
-  .line-copy > div { background: none !important; box-shadow: none !important }
+  .line-copy > div { border-image: none !important }
   #body-text { color: transparent !important; caret-color: transparent !important }"""
 # Draws the page with a stylesheet and without highlights, until the same is called without one.
 DRAW = """css => {
