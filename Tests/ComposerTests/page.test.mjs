@@ -19,7 +19,8 @@ test("the page is one static graph of modules: its start and what few visits nee
   const later = Object.fromEntries(Object.entries({
     "composer.js": ["./model/all-texts.js", "./view/page-audit.js", "./view/shared.js", "./net/share-store.js",
       "./view/tour.js"],
-    "elements/page-view.js": ["../view/clicked-words.js"], "view/completion.js": ["../model/emoji.js"],
+    "elements/page-view.js": ["../view/clicked-words.js"], "elements/preview-panel.js": ["./payload-view.js"],
+    "view/completion.js": ["../model/emoji.js"],
     "view/text-layers.js": ["./fixed-faces.js"], "view/typing-help.js": ["../model/table-alignment.js"],
   }).map(([path, names]) => [path, names.map(name => `"${name}"`)]))
   for (const path of [...modules, "composer.js"]) {

@@ -258,7 +258,8 @@ export function passFiles(document, element, signal) {
   for (const name of ["dragover", "dragleave", "drop"]) {
     document.addEventListener(name, event => {
       const { type, dataTransfer } = event
-      if (!element.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }))) event.preventDefault()
+      const passed = new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer })
+      if (!element.dispatchEvent(passed)) event.preventDefault()
     }, { signal })
   }
 }
