@@ -1,5 +1,5 @@
 """What a user reaches from the first screen, with pointer, finger and keys alone: no step arranges by a command. Each
-story is told on a tablet, by finger, and in two wide windows, by mouse; reach_phone.py has the phone's."""
+story plays on a tablet, by finger, and in two wide windows, by mouse; reach_phone.py has the phone's."""
 
 from playwright.sync_api import expect
 from scenario import check, same, scenario

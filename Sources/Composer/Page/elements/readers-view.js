@@ -50,7 +50,7 @@ export class ReadersViewElement extends HTMLElement {
   /** Also when a frame that is shown has loaded again, because its panel has moved. */
   #loaded(frame) {
     const page = frame.contentDocument
-    // An answer that is none of the daemon's pages cannot be looked into.
+    // The browser shows a refusal in a page of its own.
     this.#note.hidden = Boolean(page?.body)
     if (frame === this.#coming) this.#replace(frame)
     if (page?.body) this.#listen(page)
