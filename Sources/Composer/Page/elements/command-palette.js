@@ -126,7 +126,7 @@ export class CommandPaletteElement extends ListeningElement {
   }
 
   #command(command, group) {
-    const keys = keysInWords(command.keys?.[0]), about = command.isOn?.() ? "On now" : group
+    const keys = keysInWords(command.keys?.[0]), about = command.isOn ? command.isOn() && "On now" : group
     return this.#row(`command-${command.id}`, [make("span", { class: "palette-title" }, command.title),
       hasKeys() ? make("span", { class: "palette-change", "aria-hidden": "true", "data-change": "" }) : null,
       about ? make("span", { class: "quiet" }, about) : null,
