@@ -42,7 +42,8 @@ def phone(sitting, panel="Date", **options):
     window = sitting.window(size=PHONE, has_touch=True, is_mobile=True, **options).settled()
     window.page.locator("meta-bar").get_by_role("button", name=panel, exact=True).tap()
     sitting.until(lambda: panel.lower() in window.frames, f"{panel} is open")
-    # One with much to show opens at its highest place.
+    # One with much to show opens at its highest place, as soon as the page has measured it.
+    window.settled()
     if state(window, panel.lower()) == "full":
         window.command("detent", panel=panel.lower(), state="half")
     return window.settled()
