@@ -1,5 +1,6 @@
 """What the readers of each target see, beside what is sent."""
 
+from behaviour.audit import audit
 from picture import png
 from playwright.sync_api import expect
 from scenario import check, same, scenario
@@ -64,6 +65,7 @@ def readers(sitting):
     fediverse = shown(window, "fediverse")
     expect(fediverse.get_by_role("img", name="A boat")).to_be_visible()
     expect(fediverse.locator(".link")).to_have_text(["#boats"])
+    audit(window.page, "What the readers of a service see")
     # What changes is shown after the save, and nothing scrolls.
     shown(window, "press")
     pane = window.page.locator("payload-view")
