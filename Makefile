@@ -15,8 +15,7 @@ PYTHON := /usr/bin/python3
 # installed, packaged and measured is a release build, and `make acceptance` tries it.
 BIN := .build/debug
 RELEASE := .build/release
-# Editors index by themselves.
-SWIFT_FLAGS := --explicit-target-dependency-import-check error --disable-index-store
+SWIFT_FLAGS := --explicit-target-dependency-import-check error
 BUILD_PACKAGES := binutils libcmark-gfm-dev libcmark-gfm-extensions-dev libcurl4-openssl-dev libexpat1-dev libsqlite3-dev libssl-dev libyaml-dev pkg-config python3 tzdata zlib1g-dev
 DEB_PACKAGES := dpkg-dev
 TEST_PACKAGES := $(DEB_PACKAGES) chromium chromium-headless-shell cmark-gfm faketime fonts-dejavu-core lintian openssl python3 python3-venv systemd
