@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { startsDrag } from "../../Sources/Composer/Page/model/views.js"
-import { hasSimpleWay, isLargeEnough } from "../../Sources/Composer/Page/view/page-audit.js"
+import { hasSimpleWay, isLargeEnough } from "./page-audit.mjs"
 
 // The test vectors for the page's controls: what starts a drag, which controls are large enough, and what a pointer can
 // do without dragging.

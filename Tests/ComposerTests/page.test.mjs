@@ -5,7 +5,9 @@ import { silenceMilliseconds } from "../../Sources/Composer/Page/model/event-wat
 import { EventLine } from "../../Sources/Composer/Page/net/events.js"
 
 const page = new URL("../../Sources/Composer/Page/", import.meta.url)
-const modules = ["elements", "model", "net", "view"].flatMap(folder =>
+/** From the lowest: each imports from itself and from lower ones; text and layer do not know each other. */
+const floors = [["model"], ["net"], ["view"], ["view/panels"], ["view/text", "view/layer"], ["view/desk"]]
+const modules = floors.flat().flatMap(folder =>
   readdirSync(new URL(`${folder}/`, page)).filter(name => name.endsWith(".js")).map(name => `${folder}/${name}`))
 const read = path => readFileSync(new URL(path, page), "utf8")
 
@@ -17,11 +19,11 @@ test("every stylesheet is linked by the page or by the preview's frame", () => {
 
 test("the page is one static graph of modules: its start and what few visits need are imported dynamically, none is unused", () => {
   const later = Object.fromEntries(Object.entries({
-    "composer.js": ["./model/all-texts.js", "./view/page-audit.js", "./view/shared.js", "./net/share-store.js",
-      "./view/tour.js"],
-    "elements/page-view.js": ["../view/clicked-words.js"], "elements/preview-panel.js": ["./payload-view.js"],
-    "view/completion.js": ["../model/emoji.js"],
-    "view/text-layers.js": ["./fixed-faces.js"], "view/typing-help.js": ["../model/table-alignment.js"],
+    "composer.js": ["./model/all-texts.js", "./view/desk/shared.js", "./net/share-store.js",
+      "./view/desk/tour.js"],
+    "view/page-view.js": ["./clicked-words.js"], "view/panels/preview-panel.js": ["./payload-view.js"],
+    "view/text/completion.js": ["../../model/emoji.js"],
+    "view/text/text-layers.js": ["./fixed-faces.js"], "view/text/typing-help.js": ["../../model/table-alignment.js"],
   }).map(([path, names]) => [path, names.map(name => `"${name}"`)]))
   for (const path of [...modules, "composer.js"]) {
     const dynamic = [...read(path).matchAll(/(?<![{#])\bimport\((.*?)\)/g)].map(([, name]) => name)
@@ -42,10 +44,25 @@ test("controls that are in the page before its script are disabled", () => {
   for (const control of controls) assert.match(control, /\sdisabled>/)
 })
 
-test("every file in elements defines one, and no other file does", () => {
+test("no import leads to a higher floor", () => {
+  const folderOf = path => path.slice(0, path.lastIndexOf("/"))
+  const all = readdirSync(page, { recursive: true }).filter(path => /\/.*\.js$/.test(path))
+  assert.deepEqual([...new Set(all.map(folderOf))].sort(), floors.flat().sort())
+  const floorOf = path => floors.findIndex(floor => floor.includes(folderOf(path)))
   for (const path of modules) {
-    assert.equal(/customElements\.define\("/.test(read(path)), path.startsWith("elements/"), path)
+    for (const [, name] of read(path).matchAll(/(?:^(?:import|export) (?:.* from )?|^} from |import\()"(\..*?)"/gm)) {
+      const other = new URL(name, new URL(path, page)).pathname.slice(page.pathname.length)
+      assert.ok(folderOf(other) === folderOf(path) || floorOf(other) < floorOf(path), `${path} imports ${other}`)
+    }
   }
+})
+
+test("an element is defined once, and by a view", () => {
+  const defined = modules.flatMap(path =>
+    [...read(path).matchAll(/customElements\.define\("([a-z-]+)"/g)].map(([, name]) => ({ name, path })))
+  assert.ok(defined.length > 30)
+  assert.equal(new Set(defined.map(({ name }) => name)).size, defined.length)
+  for (const { name, path } of defined) assert.ok(path.startsWith("view/"), `${name} in ${path}`)
 })
 
 test("only net fetches", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import test from "node:test"
-import { drags, hasSimpleWay, isLargeEnough, isSpaced } from "../../Sources/Composer/Page/view/page-audit.js"
+import { drags, hasSimpleWay, isLargeEnough, isSpaced } from "./page-audit.mjs"
 
 test("a control of 24 px in both directions is large enough, a smaller one only if no other is near", () => {
   const small = { x: 0, y: 0, width: 16, height: 16 }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict"
 import test from "node:test"
 import { charactersMax, draftOfShare, pictureBytesMax, picturesOfShare, shareWords } from
   "../../Sources/Composer/Page/model/shares.js"
-import { Shared } from "../../Sources/Composer/Page/view/shared.js"
+import { Shared } from "../../Sources/Composer/Page/view/desk/shared.js"
 
 test("a shared page becomes its words and a link with its title", () => {
   assert.equal(draftOfShare({ title: "On [tides]", text: "Read this.", url: "https://example.net/tides" }).body,

@@ -1,7 +1,7 @@
 // Back closes what was opened last, and the history has no entry of what is closed.
 import assert from "node:assert/strict"
 import { beforeEach, test } from "node:test"
-import { WayBack } from "../../Sources/Composer/Page/view/way-back.js"
+import { WayBack } from "../../Sources/Composer/Page/view/desk/way-back.js"
 
 let entries, at, window, closed, reached, back
 

@@ -1,13 +1,13 @@
 /** Assembles the page: its model, its commands, and the elements that use both. */
-import "./elements/desk-toolbar.js"
-import "./elements/notice-board.js"
-import "./elements/panel-layer.js"
-import "./elements/post-editor.js"
-import { CommandPaletteElement } from "./elements/command-palette.js"
-import { EditorPictures } from "./elements/editor-pictures.js"
-import { FindEverywhereElement } from "./elements/find-everywhere.js"
-import { PanelsMenuElement } from "./elements/panels-menu.js"
-import { SnippetsDialogElement } from "./elements/snippets-dialog.js"
+import "./view/desk/desk-toolbar.js"
+import "./view/desk/notice-board.js"
+import "./view/layer/panel-layer.js"
+import "./view/text/post-editor.js"
+import { CommandPaletteElement } from "./view/desk/command-palette.js"
+import { EditorPictures } from "./view/text/editor-pictures.js"
+import { FindEverywhereElement } from "./view/desk/find-everywhere.js"
+import { PanelsMenuElement } from "./view/desk/panels-menu.js"
+import { SnippetsDialogElement } from "./view/desk/snippets-dialog.js"
 import { Arranging } from "./model/arranging.js"
 import { CommandList } from "./model/commands.js"
 import { PageModel } from "./model/page-model.js"
@@ -25,7 +25,7 @@ import { hasShares, Offline } from "./net/offline.js"
 import { arrangementFiles, lastWindow, windowIdentity, windowRoutes } from "./net/windows.js"
 import { Finder } from "./view/finder.js"
 import { announce, isMac, leaveComposingKeys } from "./view/markup.js"
-import { WayBack } from "./view/way-back.js"
+import { WayBack } from "./view/desk/way-back.js"
 
 leaveComposingKeys()
 document.documentElement.dir = readingDirection(kept(directionKey).get(), navigator.language)
@@ -70,8 +70,6 @@ commands.register(
   { id: "page.commands", title: "Search…", keys: ["Mod+Shift+P"], run: () => palette.open() },
   { id: "page.keys", title: "All keys…", keys: ["F1", "?", "Shift+?"], run: () => palette.open({ isKeys: true }) },
   { id: "page.signOut", title: "Sign out", keys: [], run: signOut },
-  { id: "page.audit", title: "Measure the controls of this page", keys: [],
-    run: async () => model.notice((await import("./view/page-audit.js")).auditWords()) },
   ...model.preferences.commands(({ message }) => model.notice(message)),
 )
 
@@ -92,7 +90,7 @@ let toldKeeping = null
 
 async function loadSharing() {
   if (!await hasShares()) return null
-  const [{ Shared }, { shareStore }] = await Promise.all([import("./view/shared.js"), import("./net/share-store.js")])
+  const [{ Shared }, { shareStore }] = await Promise.all([import("./view/desk/shared.js"), import("./net/share-store.js")])
   return { store: shareStore, shared: new Shared(model, shareStore, drafts) }
 }
 
@@ -217,6 +215,6 @@ reportKeeping()
 for (const source of [keeping, drafts]) source.addEventListener("change", reportKeeping)
 offline.start(subscribe)
 if (model.preferences.get("tour") === "new") {
-  import("./view/tour.js").then(({ begin }) => begin(model, commands, arranging, editor),
+  import("./view/desk/tour.js").then(({ begin }) => begin(model, commands, arranging, editor),
     () => { /* Without the daemon there will be another time. */ })
 }

@@ -15,7 +15,7 @@ const painted = () => new Promise(resolve => {
 
 /** The page of one panel. The user may close it while it loads; then there is nothing left to do. */
 async function showPanel() {
-  const { showAway } = await import("./view/away-page.js")
+  const { showAway } = await import("./view/desk/away-page.js")
   showAway(panel)
 }
 

@@ -1,5 +1,7 @@
 """Panels inside Meta, panels as high as their content, and many windows at once."""
 
+from pathlib import Path
+
 from playwright.sync_api import expect
 from scenario import check, same, scenario
 
@@ -152,8 +154,6 @@ def accessible(sitting):
     look(window, "Tags").click()
     window.placed("tags", "inside")
     audit(window.page, "A panel in Meta")
-    found = window.page.evaluate("""async () => {
-      const { audit } = await import(document.querySelector('script[type=module]').src.replace(/[^/]*$/,
-        'view/page-audit.js'))
-      return audit() }""")
+    measures = (Path(__file__).parents[2] / "ComposerTests/page-audit.mjs").read_text().replace("\nexport ", "\n")
+    found = window.page.evaluate(f"() => {{ {measures}; return audit() }}")
     check(found["count"] > 20 and not found["small"] and not found["dragOnly"], f"The page found {found}")

@@ -22,7 +22,7 @@ export class OtherUsers {
 
   /**
    * @param {{drafts: object[], wishes?: object[], shares?: object[]}} kept the results of `others` of each store;
-   *   `view/shared.js` offers the shares without an owner
+   *   `view/desk/shared.js` offers the shares without an owner
    */
   async report({ drafts, wishes = [], shares = [] }) {
     for (const words of othersWords({ drafts, wishes, shares }, daemonNow())) this.#parts.notice(words)

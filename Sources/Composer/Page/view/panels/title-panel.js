@@ -1,0 +1,78 @@
+import { bind, fitHeight, ListeningElement, make, setAttributes } from "../markup.js"
+
+/** Binds a field for the title, which is one line; of what is pasted or dropped there, the lines are joined. */
+export function bindTitle(field, model, signal) {
+  bind(field, { model, signal, read: fields => fields.title, write: text => ({ title: oneLine(text) }) })
+  field.addEventListener("beforeinput", event => {
+    const { inputType, data } = event
+    if (!["insertFromPaste", "insertFromDrop"].includes(inputType) || !data?.includes("\n")) return
+    event.preventDefault()
+    document.execCommand("insertText", false, oneLine(data))
+  }, { signal })
+}
+
+export const oneLine = text => text.replace(/\s*\n\s*/g, " ")
+
+/** The last part of the post's address, and its summary; with a message if the daemon refused the address. */
+export class TitleRest {
+  element
+  #slug
+  #summary
+  #problem = make("p", { class: "note", role: "status" })
+
+  /** @param {string} name the beginning of the fields' ids */
+  constructor(name) {
+    this.#slug = make("input", { id: `${name}-slug`, class: "plain-field", spellcheck: false, autocapitalize: "none",
+      autocomplete: "off" })
+    this.#summary = make("textarea", { id: `${name}-summary`, class: "plain-field", rows: 2,
+      placeholder: "The beginning of the text" })
+    this.element = make("div", { class: "title-rest" },
+      make("label", { for: `${name}-slug` }, "Address"), this.#slug,
+      make("label", { for: `${name}-summary` }, "Summary"), this.#summary,
+      this.#problem)
+  }
+
+  listen(model, signal) {
+    const field = { model, signal }
+    fitHeight(this.#summary, signal)
+    bind(this.#slug, { ...field, read: fields => fields.slug, write: text => ({ slug: text.trim() }) })
+    bind(this.#summary, { ...field, read: fields => fields.summary, write: text => ({ summary: text }) })
+    for (const name of ["received", "save"]) model.addEventListener(name, () => this.#show(model), { signal })
+    this.#show(model)
+  }
+
+  #show(model) {
+    const problem = model.refusalOf("slug")
+    setAttributes(this.#slug, { placeholder: model.post?.slug ?? "from the title", "aria-invalid": problem !== "" })
+    this.#problem.textContent = problem
+  }
+}
+
+/**
+ * `<title-panel>`: the title, which is optional, the last part of the post's address, and a summary. Property `model`.
+ */
+class TitlePanelElement extends ListeningElement {
+  #title = make("textarea", { id: "title-text", class: "title-text", dir: "auto", rows: 1, placeholder: "No title",
+    spellcheck: true, "aria-label": "Title" })
+  #rest = new TitleRest("title")
+
+  constructor() {
+    super()
+    this.#title.addEventListener("keydown", event => {
+      if (event.key !== "Enter") return
+      event.preventDefault()
+      this.commands.run("text.focus")
+    })
+  }
+
+  build() { this.append(this.#title, this.#rest.element) }
+
+  listen(signal) {
+    const { model } = this
+    fitHeight(this.#title, signal)
+    bindTitle(this.#title, model, signal)
+    this.#rest.listen(model, signal)
+  }
+}
+
+customElements.define("title-panel", TitlePanelElement)
