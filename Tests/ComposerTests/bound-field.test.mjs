@@ -5,6 +5,7 @@ import { beforeEach, test } from "node:test"
 
 Object.defineProperty(globalThis, "navigator", { value: { platform: "" }, configurable: true })
 globalThis.HTMLElement = class {}
+const { Page } = await import("../../Sources/Composer/Page/model/page.js")
 const { bind } = await import("../../Sources/Composer/Page/view/markup.js")
 const { replaceText } = await import("../../Sources/Composer/Page/view/text-edits.js")
 
@@ -28,12 +29,13 @@ beforeEach(() => {
     field.dispatchEvent(new Event("input"))
     return true
   } }
-  model = Object.assign(new EventTarget(), { fields: { title: "On tides" }, changes: [], change(fields) { this.changes.push(fields) },
+  const page = new Page()
+  model = page.model = { fields: { title: "On tides" }, changes: [], change(fields) { this.changes.push(fields) },
     show(by, title) {
       this.fields = { title }
-      this.dispatchEvent(new CustomEvent("fields", { detail: { by } }))
-    } })
-  bind(field, { model, read: ({ title }) => title, write: title => ({ title }), signal: new AbortController().signal })
+      page.tell({ fields: { names: ["title"], by } })
+    } }
+  bind(field, { page, read: ({ title }) => title, write: title => ({ title }), signal: new AbortController().signal })
 })
 
 test("a change from elsewhere enters the field that has the focus as one step of undo, and the caret stays at its words", () => {

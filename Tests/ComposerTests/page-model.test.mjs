@@ -1,6 +1,7 @@
 // Text typed at the start of the page and during switches ends up in the post that the writer saw.
 import assert from "node:assert/strict"
 import test from "node:test"
+import { Page } from "../../Sources/Composer/Page/model/page.js"
 import { PageModel } from "../../Sources/Composer/Page/model/page-model.js"
 import { Preferences } from "../../Sources/Composer/Page/model/preferences.js"
 import { DraftSavers } from "../../Sources/Composer/Page/model/draft-savers.js"
@@ -129,9 +130,11 @@ class Window {
     this.kept = store.window(user)
     this.kept.adopting = adopting
     const request = (...asked) => this.kept.isGone ? new Promise(() => {}) : daemon.ask(user, ...asked)
-    this.desk = new PageModel({ request, subscribe: hear => this.hears.push(hear), Problem }, this.kept,
+    const page = new Page()
+    page.join({ update: ({ notice }) => { if (notice) this.notices.push(notice) } })
+    this.page = page
+    this.desk = page.model = new PageModel(page, { request, subscribe: hear => this.hears.push(hear), Problem }, this.kept,
       new Preferences(request, { dataset: { opens } }), wishStore)
-    this.desk.addEventListener("notice", ({ detail }) => this.notices.push(detail))
     this.started = this.desk.start(name)
   }
 
@@ -232,7 +235,7 @@ test("half-typed fields go into the post that is left when another opens", async
   daemon.put("a", { body: "a" }, 1)
   const window = new Window(daemon, new Store(), "a")
   await answer(daemon, "GET", "/v1/posts/a")
-  window.desk.addEventListener("leaving", () => window.desk.change({ tags: ["half"] }), { once: true })
+  window.page.join({ update: ({ leaving }) => { if (leaving) window.desk.change({ tags: ["half"] }) } })
   window.desk.newPost()
   assert.deepEqual(window.desk.fields.tags, [])
   await answer(daemon, "PUT", "/v1/posts/a")
@@ -292,7 +295,7 @@ test("the targets are loaded although the daemon does not say whose an old draft
     asked.push(path)
     return new Promise(() => {})
   }
-  new PageModel({ request, subscribe() {} }, kept, new Preferences(daemon.request, { dataset: {} })).start(null)
+  new PageModel(new Page(), { request, subscribe() {} }, kept, new Preferences(daemon.request, { dataset: {} })).start(null)
   await import("../../Sources/Composer/Page/model/other-users.js")
   await turn()
   assert.ok(["/v1/posts/p1", "/v1/targets"].every(path => asked.includes(path)), asked.join())

@@ -10,6 +10,7 @@ import { PanelsMenuElement } from "./view/desk/panels-menu.js"
 import { SnippetsDialogElement } from "./view/desk/snippets-dialog.js"
 import { Arranging } from "./model/arranging.js"
 import { CommandList } from "./model/commands.js"
+import { changes, Page } from "./model/page.js"
 import { PageModel } from "./model/page-model.js"
 import { keepingWords } from "./model/keeping.js"
 import { directionKey, readingDirection } from "./model/language.js"
@@ -30,25 +31,27 @@ import { WayBack } from "./view/desk/way-back.js"
 leaveComposingKeys()
 document.documentElement.dir = readingDirection(kept(directionKey).get(), navigator.language)
 
-const commands = new CommandList()
+const page = new Page(), commands = page.commands = new CommandList()
+page.follow(commands, { change: "commands" })
 const drafts = new DraftStore()
 const cache = new PostCache()
 const offline = new Offline(cache)
 const read = (...asked) => cache.read(...asked)
 /** What other apps have shared; null in most browsers, which then load nothing of it. */
 const sharing = loadSharing().catch(() => null)
-const model = new PageModel({ request, subscribe, read }, drafts, new Preferences(request, document.documentElement),
+const model = page.model = new PageModel(page, { request, subscribe, read }, drafts, new Preferences(request, document.documentElement),
   new WishStore(), { others: async () => (await sharing)?.store.others() ?? [] })
 model.offline = offline
-model.addEventListener("received", () => cache.learn(model.post))
-const arranging = new Arranging({ routes: windowRoutes, identity: windowIdentity, last: lastWindow })
-const make = name => Object.assign(document.createElement(name), { model, commands, arranging })
+page.follow(offline, { change: "offline" })
+const arranging = page.arranging = new Arranging({ routes: windowRoutes, identity: windowIdentity, last: lastWindow })
+page.follow(arranging, { change: "panels", line: "panelsLine", words: "said" })
+const make = name => Object.assign(document.createElement(name), { page })
 
 const toolbar = make("desk-toolbar")
 const editor = make("post-editor")
-model.pictures = editor.pictures = new EditorPictures(editor, model, { upload, request })
+model.pictures = editor.pictures = new EditorPictures(editor, page, { upload, request })
 const main = document.querySelector("main")
-const palette = Object.assign(new CommandPaletteElement(), { model, commands })
+const palette = Object.assign(new CommandPaletteElement(), { page })
 const finder = new Finder()
 const replaced = remembered("galley-replaced")
 let texts
@@ -76,12 +79,11 @@ commands.register(
 const bindKeys = () => model.keys.all().then(
   keys => commands.bind(new Map(keys.map(({ name, text }) => [name, text]))),
   () => { /* The usual keys work. */ })
-model.keys.addEventListener("change", bindKeys)
 bindKeys()
 
 const popOver = (panel, anchor) => layer.popOver(panel, anchor)
 toolbar.panelsMenu = Object.assign(new PanelsMenuElement(), {
-  arranging, model, commands, popOver, files: arrangementFiles, simulate: windowRoutes.simulate,
+  page, popOver, files: arrangementFiles, simulate: windowRoutes.simulate,
   run: command => layer.run(command),
 })
 subscribe(message => arranging.receive(message))
@@ -157,10 +159,14 @@ document.addEventListener("keydown", event => {
 // The address names the open post, so that a reload, a bookmark and “back” lead to it.
 const address = new URL(location.href)
 const named = address.searchParams.get("post") ?? address.searchParams.get("draft")
-model.addEventListener("post", ({ detail: { name } }) => updateAddress(true, name))
-model.addEventListener("received", () => updateAddress(false))
-model.addEventListener("save", () => updateAddress(false))
-model.addEventListener("fields", ({ detail: { names } }) => { if (names?.includes("title")) updateAddress(false) })
+page.join({
+  update({ keys, post, fields, received, save }) {
+    if (keys) bindKeys()
+    if (received) cache.learn(model.post)
+    if (post) updateAddress(true, post.name)
+    else if (received || save || changes(fields, "title")) updateAddress(false)
+  },
+})
 let isGoingBack = false
 const wayBack = new WayBack(() => {
   const searchParams = new URLSearchParams(wayBack.search)
@@ -209,12 +215,12 @@ const shared = (await sharing)?.shared
 await shared?.begin(address.searchParams.get("share"))
 await model.start(named)
 // The focus may stay in the text while another one enters it.
-model.addEventListener("post", () => announce(document, `Open: ${openName()}`))
+page.join({ update({ post }) { if (post) announce(document, `Open: ${openName()}`) } })
 await shared?.rest()
 reportKeeping()
 for (const source of [keeping, drafts]) source.addEventListener("change", reportKeeping)
 offline.start(subscribe)
 if (model.preferences.get("tour") === "new") {
-  import("./view/desk/tour.js").then(({ begin }) => begin(model, commands, arranging, editor),
+  import("./view/desk/tour.js").then(({ begin }) => begin(page, editor),
     () => { /* Without the daemon there will be another time. */ })
 }

@@ -13,7 +13,6 @@ import { Versions } from "./history.js"
 import { moment } from "./language.js"
 import { PostsIndex, Queue } from "./lists.js"
 import { NamedTexts } from "./named-texts.js"
-import { Notifier } from "./notifier.js"
 import { postName } from "./post-name.js"
 import { Presence } from "./presence.js"
 import { Wishes } from "./wishes.js"
@@ -25,19 +24,11 @@ const waitingWords = "What this browser still had to save of another post is bei
 
 /**
  * Everything that the page knows of the daemon: the open post and its draft, the targets, the queue, the index of
- * posts. Elements get it as their property `model` before they are connected, listen to its events, and call it to
- * change something. Its parts: `draft-savers.js` (drafts), `daemon-events.js` (events, targets, zone, tags), `lists.js`
- * (posts, queue) and `actions.js` (publishing, deleting).
- *
- * Events: `decide` (the publish dialog is wanted), `typed` (the text is about to change; `detail`: the new one),
- * `leaving` (another post is about to open: half-typed fields go into this one now), `post` (another post is open;
- * `detail.name` by which it was requested), `reveal` and `rewrite` (for the text), `received` (the daemon sent the open
- * post, or its settings), `fields` (`detail.names`, `detail.by`: "writer", "daemon" or "open"), `save` (the save state),
- * `targets`, `deliveries` (of the open post), `place` (`detail.caret`, `detail.top`: lines), `line` (the daemon's
- * connection opened or closed), `event` (any event of the daemon), `notice` (`detail.words`, `detail.action`:
- * `{title, run}`, or several of them, `detail.isUrgent`).
+ * posts. The parts of the page call it to change something, and `page.js` tells them what has changed. Its own parts:
+ * `draft-savers.js` (drafts), `daemon-events.js` (events, targets, zone, tags), `lists.js` (posts, queue) and `actions.js`
+ * (publishing, deleting).
  */
-export class PageModel extends Notifier {
+export class PageModel {
   /** What is done to several posts. @type {Batch} */
   batch
   /** The open post's deliveries to its targets. */
@@ -55,6 +46,7 @@ export class PageModel extends Notifier {
   actions
   /** Publications that wait for the daemon. @type {Wishes} */
   wishes
+  #page
   #net
   /** Reads as `request` does, but while the daemon is away from what the browser keeps. */
   #read
@@ -76,20 +68,21 @@ export class PageModel extends Notifier {
   #otherUser = null
 
   /**
+   * @param {Page} page
    * @param {{request: Function, subscribe: Function, read?: Function}} net
    * @param {object} store drafts that wait in the browser's own store
    * @param {object} [wishStore] publications that wait there
    * @param {object} [shareStore] what other apps have shared
    */
-  constructor(net, store, preferences, wishStore = null, shareStore = null) {
-    super()
+  constructor(page, net, store, preferences, wishStore = null, shareStore = null) {
+    this.#page = page
     this.#net = net
     this.#read = net.read ?? net.request
     this.#store = store
     this.#otherStores = { wishes: wishStore, shares: shareStore }
     this.preferences = preferences
     this.requests = new DaemonRequests(net.request, this.#read)
-    this.facts = new DaemonFacts(this.#read, name => this.notify(name))
+    this.facts = new DaemonFacts(this.#read, name => this.#tell({ [name]: true }))
     this.#savers = new DraftSavers({ net, store, notice: this.notice })
     this.posts = new PostsIndex(this.#read, preferences.get("order"))
     preferences.addEventListener("change", () => this.#reorder())
@@ -122,7 +115,7 @@ export class PageModel extends Notifier {
           this.preferences.load()
           for (const texts of [this.snippets, this.searches, this.keys]) texts.forget()
         }
-        this.notify("event", detail)
+        this.#tell({ event: detail })
       },
       line: () => this.#lineChanged(),
       caughtUp: () => {
@@ -155,18 +148,22 @@ export class PageModel extends Notifier {
   }
 
   async #decide({ draft, post }) {
-    if (await this.open(post ?? this.#store.postOf(draft) ?? draft)) this.notify("decide")
+    if (await this.open(post ?? this.#store.postOf(draft) ?? draft)) this.#tell({ decide: true })
   }
 
   #follow() {
-    this.wishes.addEventListener("change", () => this.notify("save"))
+    for (const name of ["posts", "queue", "versions", "preferences", "searches", "keys", "presence"]) {
+      this.#page.follow(this[name], { change: name })
+    }
+    this.#page.follow(this.glances, { change: "glance" })
+    for (const source of [this.wishes, this.#store]) this.#page.follow(source, { change: "save" })
     const savers = this.#savers
+    this.#page.follow(savers, { state: "save" })
     savers.addEventListener("leave", () => this.leave())
     savers.addEventListener("switch", () => this.#switched())
-    savers.addEventListener("state", () => this.notify("save"))
-    savers.addEventListener("show", () => this.#notifyFields("daemon"))
+    savers.addEventListener("show", () => this.#tellFields("daemon"))
     savers.addEventListener("post", () => {
-      this.notify("received")
+      this.#tell({ received: true })
       this.#refresh.deliveries()
     })
     savers.addEventListener("stuck", ({ detail: saver }) => {
@@ -174,13 +171,12 @@ export class PageModel extends Notifier {
       const words = saver.draft.phase === "conflict" ? choiceWords : `waits. ${this.#wordsOf(saver.draft)}`
       this.notice(`“${postName(saver.draft.mine)}” ${words}`, open, true)
     })
-    this.#store.addEventListener("change", () => this.notify("save"))
   }
 
   get #saver() { return this.#savers.open }
 
   #lineChanged() {
-    for (const name of ["line", "save"]) this.notify(name)
+    this.#tell({ line: true, save: true })
     // The list says that it is not the daemon's.
     if (this.isAway) this.#refresh.posts()
     const user = this.#events.reason?.user ?? null
@@ -239,7 +235,7 @@ export class PageModel extends Notifier {
   #setOpening(asked) {
     if (this.#opening === asked) return
     this.#opening = asked
-    this.notify("save")
+    this.#tell({ save: true })
   }
 
   /** Offers to open a post, and waits for the writer to accept. */
@@ -304,20 +300,20 @@ export class PageModel extends Notifier {
   /** Applies the writer's changes to some fields. */
   change(fields) {
     // The daemon can render while the page does the rest.
-    if (fields.body !== undefined) this.notify("typed", fields.body)
+    if (fields.body !== undefined) this.#tell({ typed: fields.body })
     const before = this.fields
     this.#saver.change({ ...before, ...fields })
     // When a composition ends, an input method may repeat its text: only new text holds back a post that is loading.
     if (this.draft.phase !== "blank" && !isSame(before, this.fields)) this.touch()
     if (fields.date !== undefined) this.wishes.redate(this.draft)
-    this.#notifyFields("writer")
+    this.#tellFields("writer")
   }
 
   /** Records that the writer is writing although no field has changed yet. */
   touch() { this.#touches++ }
 
   /** Commits half-typed fields to the open post before the page shows something else. */
-  leave() { this.notify("leaving") }
+  leave() { this.#tell({ leaving: true }) }
 
   /** Saves at once instead of waiting for a pause. */
   push() { this.#saver.push() }
@@ -335,27 +331,27 @@ export class PageModel extends Notifier {
   /** Sets the writer's position: the caret's line, and the line at the top of the view (null: unchanged). */
   setPlace(place) {
     this.caret = place.caret
-    this.notify("place", place)
+    this.#tell({ place })
   }
 
   /**
    * Selects a part of the text and brings it into view.
    * @param {{start: number, end: number, isFocused?: boolean}} part offsets; without the focus no keyboard comes up
    */
-  reveal(part) { this.notify("reveal", part) }
+  reveal(part) { this.#tell({ reveal: part }) }
 
   /**
    * Changes the text by an edit that the writer can take back like typing.
    * @param {{start: number, end: number, text: string, selectionStart: number, selectionEnd: number}} edit
    */
-  rewrite(edit) { this.notify("rewrite", edit) }
+  rewrite(edit) { this.#tell({ rewrite: edit }) }
 
   /** Begins a new draft with a text that was not typed here; the daemon is not needed. */
   newDraft(body) {
     this.newPost()
     this.#saver.change({ ...this.fields, body })
     this.touch()
-    this.#notifyFields("daemon")
+    this.#tellFields("daemon")
   }
 
   newPost() { this.#savers.switchTo(this.#savers.make(draftOf(newKey()))) }
@@ -436,7 +432,7 @@ export class PageModel extends Notifier {
   chooseTarget(name, isChosen) {
     const others = this.chosen.filter(other => other !== name)
     this.#chosen.set(this.draft.key, isChosen ? [...others, name] : others)
-    this.notify("targets")
+    this.#tell({ targets: true })
   }
 
   // MARK: Daemon
@@ -454,14 +450,14 @@ export class PageModel extends Notifier {
   /** Edits, and deliveries that were taken back, do not tell whether the post is on its way. */
   #setDeliveries(deliveries) {
     this.deliveries = deliveries.filter(({ kind, takenBackAt }) => kind === "create" && !takenBackAt)
-    this.notify("deliveries")
+    this.#tell({ deliveries: true })
   }
 
   /**
    * @param {{title: string, run: () => void}|{title: string, run: () => void}[]} [action]
    * @param {{about?: string, isBrief?: boolean}} [more] for the notice board
    */
-  notice = (words, action, isUrgent = false, more) => this.notify("notice", { words, action, isUrgent, ...more })
+  notice = (words, action, isUrgent = false, more) => this.#tell({ notice: { words, action, isUrgent, ...more } })
 
   // MARK: Events
 
@@ -469,18 +465,19 @@ export class PageModel extends Notifier {
     const name = this.#opening?.name ?? null
     this.#turn++
     this.#opening = null
-    this.#shown = undefined
     this.deliveries = []
     this.#refresh.deliveries()
-    this.notify("post", { name })
-    this.#notifyFields("open")
-    for (const name of ["received", "save", "deliveries", "targets"]) this.notify(name)
+    this.#shown = this.fields
+    this.#tell({ post: { name }, fields: { names: null, by: "open" }, received: true, save: true, deliveries: true,
+      targets: true })
   }
 
-  #notifyFields(by) {
+  #tell(change) { this.#page.tell(change) }
+
+  #tellFields(by) {
     const names = this.#shown ? changed(this.#shown, this.fields) : null
     this.#shown = this.fields
     if (names?.length === 0) return
-    this.notify("fields", { names, by })
+    this.#tell({ fields: { names, by } })
   }
 }

@@ -83,12 +83,8 @@ export class Preferences extends Notifier {
     } catch { /* The next event, or the next page, brings them. */ }
   }
 
-  /** Gives the root element of another document the same choices, now and later. */
-  mirror(root, signal) {
-    const copy = () => { for (const { name } of choices) root.dataset[name] = this.get(name) }
-    this.addEventListener("change", copy, { signal })
-    copy()
-  }
+  /** Gives the root element of another document the same choices. */
+  mirror(root) { for (const { name } of choices) root.dataset[name] = this.get(name) }
 
   #apply(chosen) {
     const changed = Object.entries(chosen).filter(([name, value]) => valuesOf(name).includes(value)

@@ -23,18 +23,25 @@ export function make(tag, properties = {}, ...children) {
 
 /**
  * An element whose `listen(signal)` runs whenever the element enters the page, the first time after `build()`; `signal`
- * ends when it leaves. The content of a panel that is out of sight has the attribute `data-away`; `returned()` runs when
- * the panel comes back.
+ * ends when it leaves. With a method `update(change)` it is a part of the page as long (`model/page.js`). The content of a
+ * panel that is out of sight has the attribute `data-away`; `returned()` runs when the panel comes back.
  */
 export class ListeningElement extends HTMLElement {
   static observedAttributes = ["data-away"]
+  /** Set before the element enters a document. @type {Page} */
+  page
   #timer
+
+  get model() { return this.page.model }
+  get commands() { return this.page.commands }
+  get arranging() { return this.page.arranging }
 
   connectedCallback() {
     const isNew = !this.listening
     this.listening = new AbortController()
     if (isNew) this.build?.()
-    this.listen(this.listening.signal)
+    if (this.update) this.page.join(this, this.listening.signal)
+    this.listen?.(this.listening.signal)
   }
 
   /** An element that only moves keeps listening. */
@@ -376,9 +383,10 @@ export function arrangeGliding(list, wanted) {
 /**
  * Synchronises a text field with a field of the draft. Typing goes to the model; changes from elsewhere go into the
  * field without moving the caret, and as a step of the browser's undo if the writer is in it.
- * @param {{model: PageModel, read: (fields: Fields) => string, write: (text: string) => object, signal: AbortSignal}} ends
+ * @param {{page: Page, read: (fields: Fields) => string, write: (text: string) => object, signal: AbortSignal}} ends
  */
-export function bind(input, { model, read, write, signal }) {
+export function bind(input, { page, read, write, signal }) {
+  const { model } = page
   let isShowing = false
   const show = by => {
     const text = read(model.fields), { value, selectionStart, selectionEnd } = input
@@ -394,8 +402,8 @@ export function bind(input, { model, read, write, signal }) {
   }
   input.addEventListener("input", () => { if (!isShowing) model.change(write(input.value)) }, { signal })
   // What the writer types here stays as typed; the same field may also stand elsewhere in the page.
-  model.addEventListener("fields", ({ detail: { by } }) => {
-    if (by !== "writer" || document.activeElement !== input) show(by)
-  }, { signal })
+  page.join({ update({ fields }) {
+    if (fields && (fields.by !== "writer" || document.activeElement !== input)) show(fields.by)
+  } }, signal)
   show()
 }

@@ -9,12 +9,13 @@ export const noTargetWords = "There is no target yet. Add a [[target]] to the co
  * @param {{signal: AbortSignal, prefix: string}} place `prefix` keeps the ids apart: the same fields stand in the
  *   Targets panel and in the publish dialog
  */
-export function overrideFields(model, { name, overrides }, { signal, prefix }) {
+export function overrideFields(page, { name, overrides }, { signal, prefix }) {
+  const { model } = page
   const field = (word, title, input) => {
     input.id = `${prefix}-${name}-${word}`
     const write = text => ({ overrides: { ...model.fields.overrides,
       [name]: { ...model.fields.overrides[name], [word]: text } } })
-    bind(input, { model, signal, read: fields => fields.overrides[name]?.[word] ?? "", write })
+    bind(input, { page, signal, read: fields => fields.overrides[name]?.[word] ?? "", write })
     return make("div", { class: "target-field" }, make("label", { for: input.id }, title), input)
   }
   const inputs = {
@@ -30,7 +31,7 @@ export function overrideFields(model, { name, overrides }, { signal, prefix }) {
     ...Object.keys(inputs).filter(word => overrides.includes(word)).map(word => field(word, ...inputs[word]())))
   const mark = () => summary.toggleAttribute("data-used",
     Object.values(model.fields.overrides[name] ?? {}).some(Boolean))
-  model.addEventListener("fields", mark, { signal })
+  page.join({ update({ fields }) { if (fields) mark() } }, signal)
   mark()
   return details
 }

@@ -18,7 +18,7 @@ export function showAway(id) {
   leaveComposingKeys()
   const { opener } = window
   const home = opener.document
-  const connect = page => fill(id, page)
+  const connect = (page, run) => fill(id, page, run)
   opener.dispatchEvent(new opener.CustomEvent("panel-window", { detail: { panel: id, window, connect } }))
   setInterval(() => { if (!isThere(opener, home)) window.close() }, watchMilliseconds)
 }
@@ -27,27 +27,30 @@ function isThere(opener, home) {
   try { return !opener.closed && opener.document === home } catch { return false }
 }
 
-function fill(id, { model, commands, arranging, run }) {
-  const title = panelOf(arranging.window, id)?.title ?? id
-  const content = makeContent(id, { model, commands, arranging })
+function fill(id, page, run) {
+  const { model } = page, title = panelOf(page.arranging.window, id)?.title ?? id
+  const content = makeContent(id, page)
   const main = make("main", { class: "away-page" },
     make("header", { class: "away-bar" }, make("h1", {}, title),
       button("Return", () => run({ command: "return", panel: id }), {
         class: "button", title: `Return ${title} to the desk`,
       })),
     make("div", { class: "panel-room" }, content))
-  document.body.replaceChildren(main, Object.assign(make("notice-board"), { model }), make("live-announcer"))
+  document.body.replaceChildren(main, Object.assign(make("notice-board"), { page }), make("live-announcer"))
   main.addEventListener("panel-command", event => run(event.detail))
   const entitle = () => { document.title = `${title} – ${postName(model.fields)} – Galley` }
   const listening = new AbortController(), { signal } = listening
-  model.preferences.mirror(document.documentElement, signal)
-  for (const name of ["post", "fields"]) model.addEventListener(name, entitle, { signal })
+  model.preferences.mirror(document.documentElement)
   let reminder
-  model.addEventListener("fields", ({ detail }) => {
-    if (detail.by !== "writer") return
-    clearTimeout(reminder)
-    reminder = setTimeout(() => model.push(), remindMilliseconds)
-  }, { signal })
+  page.join({
+    update({ fields, preferences }) {
+      if (preferences) model.preferences.mirror(document.documentElement)
+      if (fields) entitle()
+      if (fields?.by !== "writer") return
+      clearTimeout(reminder)
+      reminder = setTimeout(() => model.push(), remindMilliseconds)
+    },
+  }, signal)
   addEventListener("pagehide", () => {
     // Half-typed fields, such as a tag, go into the post.
     model.leave()

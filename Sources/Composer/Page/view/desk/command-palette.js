@@ -18,7 +18,7 @@ const hint = hasKeys() ? "F2 gives the chosen command another key." : ""
 
 /**
  * `<command-palette>` opens posts by their words, runs any command of the page, and changes settings. It is also the
- * list of keys, and changes them. Properties `commands`, `model`.
+ * list of keys, and changes them.
  */
 export class CommandPaletteElement extends ListeningElement {
   #field = make("input", {
@@ -45,9 +45,7 @@ export class CommandPaletteElement extends ListeningElement {
   /** Rows and groups. A screen reader loses a chosen row that is made again. @type {Map<string, HTMLElement>} */
   #known = new Map()
 
-  listen() {
-    this.on(this.commands, "change", () => { if (this.#dialog.open) this.#redraw() })
-  }
+  update({ commands }) { if (commands && this.#dialog.open) this.#redraw() }
 
   /** @param {{isKeys?: boolean}} options `isKeys`: begin with the list of all keys */
   open({ isKeys = false } = {}) {

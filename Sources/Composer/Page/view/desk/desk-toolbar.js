@@ -5,8 +5,8 @@ import { PublishButtonElement } from "./publish-button.js"
 const calmMilliseconds = 500
 
 /**
- * `<desk-toolbar>`: a new post, the index, panels, the save state, and publishing. Properties `model`, `commands`,
- * `arranging`; `panelsMenu` is put in its place.
+ * `<desk-toolbar>`: a new post, the index, panels, the save state, and publishing. The property
+ * `panelsMenu` is put in its place.
  */
 class DeskToolbarElement extends ListeningElement {
   #save = make("p", { class: "save-state" })
@@ -17,17 +17,19 @@ class DeskToolbarElement extends ListeningElement {
   #trouble = ""
 
   listen() {
-    this.on(this.model, "save", () => this.#showSave())
-    this.on(this.commands, "change", () => this.#showCommands())
-    this.on(this.arranging, "change", () => this.#showCommands())
     this.#showSave()
     this.#showCommands()
+  }
+
+  update({ save, commands, panels }) {
+    if (save) this.#showSave()
+    if (commands || panels) this.#showCommands()
   }
 
   set panelsMenu(menu) { this.#panels.replaceChildren(menu) }
 
   build() {
-    Object.assign(this.#publish, { model: this.model, commands: this.commands })
+    this.#publish.page = this.page
     this.role = "banner"
     this.append(
       make("h1", { class: "visually-hidden" }, "Galley"),

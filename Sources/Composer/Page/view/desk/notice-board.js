@@ -77,7 +77,7 @@ const noticesMax = 4
 
 /**
  * `<notice-board>` shows the page's notices, with an action that undoes where there is one, clear of the elements that
- * `NoticePlace` protects. Property `model`.
+ * `NoticePlace` protects.
  */
 class NoticeBoardElement extends ListeningElement {
   /** The element that had the focus before a notice got it. */
@@ -87,11 +87,12 @@ class NoticeBoardElement extends ListeningElement {
 
   listen() {
     setAttributes(this, { role: "region", "aria-label": "Notices", "aria-live": "polite" })
-    this.on(this.model, "notice", event => this.#show(event.detail))
     this.on(this, "focusin", ({ relatedTarget }) => {
       if (!this.contains(relatedTarget)) this.#before = relatedTarget
     })
   }
+
+  update({ notice }) { if (notice) this.#show(notice) }
 
   /** Replaces a notice with the same words, or about the same (`about`), such as a deletion that is undone. */
   #show({ words, about = words, action, isUrgent, isBrief }) {

@@ -243,8 +243,8 @@ const lookItem = window => ({
 
 /**
  * `<panels-menu>` is the toolbar's button for panels; its menu lists the panels, their places, and commands for the
- * whole arrangement. Properties `arranging`, `model`, `commands`, `files` and `simulate` (see `net/windows.js`), `run`,
- * which runs a command of the panels, and `popOver`, which shows a panel at an element.
+ * whole arrangement. Properties `files` and `simulate` (see `net/windows.js`), `run`, which runs a
+ * command of the panels, and `popOver`, which shows a panel at an element.
  */
 export class PanelsMenuElement extends ListeningElement {
   #button = button(icon("panels"), () => this.#open(), { class: "button panels-button", title: "Panels",
@@ -253,10 +253,8 @@ export class PanelsMenuElement extends ListeningElement {
 
   build() { this.append(this.#button) }
 
-  listen() {
-    this.on(this.arranging, "change", () => this.#show())
-    this.#show()
-  }
+  listen() { this.#show() }
+  update({ panels }) { if (panels) this.#show() }
 
   /** The button is disabled until the daemon has sent the arrangement. */
   #show() { this.#button.disabled = this.arranging.window === null }
@@ -266,7 +264,7 @@ export class PanelsMenuElement extends ListeningElement {
     this.#list.toggle()
   }
 
-  notice(words) { this.model.notify("notice", { words, isBrief: true }) }
+  notice(words) { this.page.tell({ notice: { words, isBrief: true } }) }
 }
 
 customElements.define("panels-menu", PanelsMenuElement)

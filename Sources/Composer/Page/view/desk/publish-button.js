@@ -5,7 +5,7 @@ import { PublishDialog } from "./publish-dialog.js"
 
 /**
  * `<publish-button>` shows the post's publication state and opens the dialog from which the writer publishes, schedules
- * or unpublishes it. Properties `model`, `commands`.
+ * or unpublishes it.
  */
 export class PublishButtonElement extends ListeningElement {
   #button = button("", () => this.toggle(), { class: "publish", "aria-haspopup": "dialog", "aria-expanded": "false" })
@@ -16,12 +16,6 @@ export class PublishButtonElement extends ListeningElement {
   build() { this.append(this.#button, this.#undo) }
 
   listen(signal) {
-    // Another post may have taken a slot, or a target may have other settings.
-    this.on(this.model, "deliveries targets", () => this.#dialog?.outdate())
-    this.on(this.model, "received deliveries targets post save fields", () => this.#show())
-    // The choices in the dialog are for the post that was open.
-    this.on(this.model, "decide", () => { if (!this.#dialog?.isOpen) this.toggle() })
-    this.on(this.model, "post", () => { if (this.#dialog?.isOpen) this.#dialog.hide() })
     signal.addEventListener("abort", () => {
       this.#dialog?.remove()
       this.#dialog = null
@@ -29,11 +23,20 @@ export class PublishButtonElement extends ListeningElement {
     this.#show()
   }
 
+  update({ post, fields, received, save, deliveries, targets, decide }) {
+    // The choices in the dialog are for the post that was open.
+    if (post && this.#dialog?.isOpen) this.#dialog.hide()
+    // Another post may have taken a slot, or a target may have other settings.
+    if (deliveries || targets) this.#dialog?.outdate()
+    if (post || fields || received || save || deliveries || targets) this.#show()
+    if (decide && !this.#dialog?.isOpen) this.toggle()
+  }
+
   toggle() {
     // A post that is loading must not replace this one just before the writer publishes it.
     this.model.touch()
     const { signal } = this.listening
-    this.#dialog ??= new PublishDialog(this.model, this.#button, { signal, takeBack: () => this.#takeBack(),
+    this.#dialog ??= new PublishDialog(this.page, this.#button, { signal, takeBack: () => this.#takeBack(),
       pickTime: () => this.#pickTime() })
     this.#dialog.toggle()
   }

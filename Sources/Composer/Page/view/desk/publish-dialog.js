@@ -18,6 +18,7 @@ const wrongDateWords = "There is no such date or time zone. Correct it, and the 
  * The dialog from which the writer publishes, schedules or unpublishes a post; it shows beforehand what will happen.
  */
 export class PublishDialog {
+  #page
   #model
   #anchor
   #signal
@@ -44,8 +45,9 @@ export class PublishDialog {
    *   do
    * @param {{signal: AbortSignal, takeBack: () => Promise<void>, pickTime: () => void}} ends
    */
-  constructor(model, anchor, { signal, takeBack, pickTime }) {
-    this.#model = model
+  constructor(page, anchor, { signal, takeBack, pickTime }) {
+    this.#page = page
+    this.#model = page.model
     this.#anchor = anchor
     this.#signal = signal
     this.#takeBack = takeBack
@@ -152,7 +154,7 @@ export class PublishDialog {
     const { shared, own: notes, sharing } = dividedNotes(known)
     arrange(this.#list, targets.length ? targets.map(target => {
       const { name } = target, own = known.get(name)
-      const row = getOrInsert(this.#rows, name, () => new PublishTargetRow(this.#model, target, this.#signal))
+      const row = getOrInsert(this.#rows, name, () => new PublishTargetRow(this.#page, target, this.#signal))
       row.show({ target, there: arrived.get(name), open: open.get(name), isChosen: chosen.includes(name),
         preview: own ? { ...own, notes: notes.get(name) } : null, sharedId: sharing.has(name) ? this.#shared.id : null })
       return row.element

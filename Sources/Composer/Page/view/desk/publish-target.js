@@ -16,10 +16,10 @@ export class PublishTargetRow {
    * @param {{name: string, overrides: string[]}} target
    * @param {AbortSignal} signal ends it
    */
-  constructor(model, target, signal) {
-    const { name } = target
+  constructor(page, target, signal) {
+    const { name } = target, { model } = page
     this.#box = make("input", { type: "checkbox", "data-key": name, onchange: () => model.chooseTarget(name, this.#box.checked) })
-    this.#override = overrideFields(model, target, { signal, prefix: "publish" })
+    this.#override = overrideFields(page, target, { signal, prefix: "publish" })
     this.element = make("div", { class: "publish-row", "data-target": name },
       make("div", { class: "publish-target" }, make("label", {}, this.#box, name), this.#place),
       this.#preview, this.#override)

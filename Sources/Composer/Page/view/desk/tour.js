@@ -16,7 +16,7 @@ const steps = [
  * For a user who has not seen it. What the user has opened or written meanwhile stays.
  * @param {HTMLElement} home stands around the text
  */
-export async function begin(model, commands, arranging, home) {
+export async function begin({ model, commands, arranging }, home) {
   if (!arranging.window) await new Promise(resolve => arranging.addEventListener("change", resolve, { once: true }))
   // Without the daemon there will be another time.
   const posts = await model.requests.find("").catch(() => null)

@@ -219,8 +219,7 @@ export class TemporaryPanels {
   #isLeaving = false
 
   /**
-   * @param {{layer: HTMLElement, arranging: Arranging, page: object, run: Function, notice: Function}} stage `page` is
-   *   passed to contents
+   * @param {{layer: HTMLElement, arranging: Arranging, page: Page, run: Function, notice: Function}} stage
    */
   constructor(stage, signal) {
     this.#stage = stage
@@ -349,7 +348,7 @@ export class TemporaryPanels {
 
   /** Gives a loaded window this page's own model: one draft, saved by one saver. */
   #connect({ panel, window: child, connect }) {
-    if (this.#windows.get(panel) === child) connect(this.#stage.page)
+    if (this.#windows.get(panel) === child) connect(this.#stage.page, this.#stage.run)
     else child.close()
   }
 

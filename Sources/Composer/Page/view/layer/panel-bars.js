@@ -22,7 +22,7 @@ function moveAlong(event, stops, [back, on]) {
 
 /**
  * `<meta-bar>` is the bar at the foot of a compact window: a button for the list of panels, and one for each panel.
- * Property `arranging`; sends `panel-command` events.
+ * Sends `panel-command` events.
  */
 export class MetaBarElement extends ListeningElement {
   #all = iconButton("list", "All panels", () => this.#toggle("meta"), "meta-all")
@@ -37,10 +37,11 @@ export class MetaBarElement extends ListeningElement {
   }
 
   listen() {
-    this.on(this.arranging, "change", () => this.#draw())
     this.on(this, "keydown", event => this.#pressed(event))
     this.#draw()
   }
+
+  update({ panels }) { if (panels) this.#draw() }
 
   /** The button that opens the list. */
   get listButton() { return this.#all }

@@ -21,10 +21,10 @@ import { make } from "../markup.js"
 /**
  * Creates a panel's content, once for the lifetime of the page. For a panel that this page does not know, the content
  * says so.
- * @param {{model: object, commands: object, arranging: object}} page passed to every content
+ * @param {Page} page
  */
-export function makeContent(id, { model, commands, arranging }) {
-  const content = Object.assign(document.createElement(`${id}-panel`), { model, commands, arranging })
+export function makeContent(id, page) {
+  const content = Object.assign(document.createElement(`${id}-panel`), { page })
   if (!knownPanels.includes(id)) {
     content.append(make("p", { class: "meta-empty" }, "This page has nothing to show here. Load the page again."))
   }

@@ -15,7 +15,7 @@ const inDocument = ["title", "date", "tags"]
 
 /**
  * `<panel-layer>` fills the page below the toolbar: its first child is the body, and the panels stand around it where
- * the daemon says. Properties `arranging`, `model` and `commands`. It sends the daemon's announcement of a change to
+ * the daemon says. It sends the daemon's announcement of a change to
  * the live region as an `announce` event, and the daemon's refusals to the page's notices; `modal` (`detail`: whether)
  * reports that everything else is inert. It receives events and starts the drawing; `README.md` lists its parts.
  */
@@ -42,7 +42,7 @@ class PanelLayerElement extends ListeningElement {
   build() {
     const body = this.firstElementChild, frameOf = id => this.#drawing.frameOf(id)
     body.classList.add("panel-body")
-    this.#drawing = new PanelDrawing(this, body, id => makeContent(id, this))
+    this.#drawing = new PanelDrawing(this, body, id => makeContent(id, this.page))
     this.#contents = new ContentMeasure(this.arranging, frameOf)
     this.#view = new LayerView(this, body, command => this.run(command))
     this.#join()
@@ -56,21 +56,18 @@ class PanelLayerElement extends ListeningElement {
 
   /** Creates the parts around and over the panels. */
   #join() {
-    const { model, commands, arranging } = this, run = command => this.run(command)
+    const { page, arranging } = this, run = command => this.run(command)
     this.#temporary = new TemporaryPanels({
-      layer: this, arranging, page: { model, commands, arranging, run }, run,
+      layer: this, arranging, page, run,
       notice: (words, action) => this.notice(words, action),
     }, this.listening.signal)
-    this.#bar = Object.assign(new MetaBarElement(), { arranging })
+    this.#bar = Object.assign(new MetaBarElement(), { page })
     this.append(this.#bar)
     this.#menus = new PanelMenus(this)
   }
 
   listen(signal) {
     const { arranging } = this, presses = this.#presses, panes = this.#panes
-    this.on(arranging, "change", event => this.#changed(event.detail.cause))
-    this.on(arranging, "words", event => this.#say(event.detail))
-    this.on(arranging, "line", () => this.#lineChanged())
     const answers = {
       "panel-command": event => this.run(event.detail),
       "panel-menu": event => this.openMenu(event.target, event.detail.anchor, event.detail.kind),
@@ -99,6 +96,12 @@ class PanelLayerElement extends ListeningElement {
     this.#view.listen(signal)
     this.#size.listen(signal)
     signal.addEventListener("abort", this.commands.register(...panelCommands(this)))
+  }
+
+  update({ panels, panelsLine, said }) {
+    if (panels) this.#changed(panels.cause)
+    if (panelsLine) this.#lineChanged()
+    if (said) this.#say(said)
   }
 
   // Methods that the page calls
@@ -190,7 +193,7 @@ class PanelLayerElement extends ListeningElement {
 
   /** Shows the writer a text as one of the page's notices. @param {{title: string, run: () => void}} [action] */
   notice(words, action) {
-    this.model.notify("notice", { words, action, isBrief: true })
+    this.page.tell({ notice: { words, action, isBrief: true } })
   }
 }
 

@@ -3,6 +3,7 @@ import { daemonNow } from "../../model/daemon-clock.js"
 import { isVain } from "../../model/deliveries.js"
 import { isDatedAs } from "../../model/fields.js"
 import { asIfUTC, clockIn, dayAhead, dayOf, format, moment, timeOf, twoDigits, wallClock } from "../../model/language.js"
+import { changes } from "../../model/page.js"
 import {
   announce, button, keysAlong, ListeningElement, make, say, sayOrHide, select, setAttributes,
 } from "../markup.js"
@@ -19,8 +20,7 @@ const promisedMilliseconds = 3000
 /**
  * `<date-panel>`: the post's date, and with it the time when Galley sends the post: one line, which unfolds into fields
  * and a calendar. The writer enters a wall-clock time; the daemon, which knows the time zones, answers with the
- * instant, or reports that the time does not exist. Properties `model`, `arranging`, and `name`, with which the ids of its
- * fields begin.
+ * instant, or reports that the time does not exist. Property `name`, with which the ids of its fields begin.
  */
 class DatePanelElement extends ListeningElement {
   name = "date"
@@ -58,19 +58,16 @@ class DatePanelElement extends ListeningElement {
     this.#calendar.addEventListener("keydown", event => this.#pressed(event))
   }
 
-  listen() {
-    this.on(this.model, "received save", () => this.#show())
-    this.on(this.model, "fields", ({ detail: { names } }) => {
-      if (!names || names.includes("date") || names.includes("zone")) this.#show()
-    })
-    this.on(this.model, "targets deliveries", this.#offer)
-    this.on(this.model, "leaving", () => this.#settled())
-    this.on(this.model, "post", () => {
+  listen() { this.#show() }
+
+  update({ post, fields, received, save, targets, deliveries, leaving }) {
+    if (leaving) this.#settled()
+    if (post) {
       this.#isTyping = false
       this.notLater()
-      this.#show()
-    })
-    this.#show()
+    }
+    if (post || received || save || changes(fields, "date", "zone")) this.#show()
+    if (targets || deliveries) this.#offer()
   }
 
   /** Shows the fields, and puts the focus into them. */

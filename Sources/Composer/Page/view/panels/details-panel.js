@@ -10,7 +10,7 @@ const rows = [
   { name: "path", title: "Path on the site", hint: "From the site’s pattern", trim: true },
 ]
 
-/** `<details-panel>`: a field for each, with the daemon's reason if it refuses one. Property `model`. */
+/** `<details-panel>`: a field for each, with the daemon's reason if it refuses one. */
 class DetailsPanelElement extends ListeningElement {
   /** By the name of the field. @type {Map<string, {input: HTMLElement, note: HTMLElement}>} */
   #fields = new Map()
@@ -21,14 +21,15 @@ class DetailsPanelElement extends ListeningElement {
   }
 
   listen(signal) {
-    const { model } = this
+    const { page } = this
     for (const { name, trim, values } of rows) {
-      bind(this.#fields.get(name).input, { model, signal, read: fields => fields[name] || values?.[0][0] || "",
+      bind(this.#fields.get(name).input, { page, signal, read: fields => fields[name] || values?.[0][0] || "",
         write: text => ({ [name]: trim ? text.trim() : text }) })
     }
-    this.on(model, "received save fields", () => this.#show())
     this.#show()
   }
+
+  update({ received, save, fields }) { if (received || save || fields) this.#show() }
 
   #row({ name, title, values, hint, list, inputMode }) {
     const id = `details-${name}`

@@ -33,12 +33,12 @@ export class FolderChoice {
   /** The list of folders; the button that makes one of the search; and the field for its name. */
   get elements() { return { select: this.#select, star: this.#star, form: this.#form } }
 
-  /** @param {AbortSignal} signal ends it */
-  listen(signal) {
-    this.#model.searches.addEventListener("change", () => this.#load(), { signal })
+  listen() {
     this.#load()
     this.#model.facts.loadTags().then(() => this.#fill())
   }
+
+  update({ searches }) { if (searches) this.#load() }
 
   /** @param {{search: string, state: string}} shown what the list shows now */
   follow(shown) {

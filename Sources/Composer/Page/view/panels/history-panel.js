@@ -16,7 +16,7 @@ const sameWords = "The words are the same."
 
 /**
  * `<history-panel>` lists the versions of the post. The chosen one is compared with the post as it is now, or with
- * another version; it can be brought back as a whole, or one change at a time. Property `model`.
+ * another version; it can be brought back as a whole, or one change at a time.
  */
 class HistoryPanelElement extends ListeningElement {
   #list = make("ol", { "aria-label": "Versions" })
@@ -39,14 +39,13 @@ class HistoryPanelElement extends ListeningElement {
   #turn
   #relist = coalesced(() => this.#load(), waitMilliseconds)
 
-  listen() {
-    const { model } = this
-    this.on(this.#versions, "change", () => this.#showList())
-    this.on(model, "post", () => this.#leave())
-    this.on(model, "received", () => this.#relist())
-    this.on(model, "save", () => { if (model.save.phase === "saved") this.#relist() })
-    this.on(model, "fields", () => { if (this.#chosen !== null) this.#redraw() })
-    this.#load()
+  listen() { this.#load() }
+
+  update({ post, received, save, fields, versions }) {
+    if (versions) this.#showList()
+    if (post) this.#leave()
+    if (received || (save && this.model.save.phase === "saved")) this.#relist()
+    if (fields && this.#chosen !== null) this.#redraw()
   }
 
   build() {

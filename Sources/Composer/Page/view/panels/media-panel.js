@@ -4,7 +4,7 @@ import { arrange, button, getOrInsert, keepOnly, ListeningElement, make, say, sa
 
 /**
  * `<media-panel>` shows all pictures: their descriptions, their uses, and a button that inserts each into the
- * text. Properties `model`, `commands`.
+ * text.
  */
 class MediaPanelElement extends ListeningElement {
   #list = make("ul", { class: "media", "aria-label": "Pictures" })
@@ -19,11 +19,13 @@ class MediaPanelElement extends ListeningElement {
 
   listen() {
     this.on(this.#library, "change", () => this.#show())
-    this.on(this.model, "leaving", () => {
-      for (const row of this.#rows.values()) if (row.alt === document.activeElement) this.#save(row)
-    })
     this.#show()
     this.#library.refresh()
+  }
+
+  update({ leaving }) {
+    if (!leaving) return
+    for (const row of this.#rows.values()) if (row.alt === document.activeElement) this.#save(row)
   }
 
   get #library() { return this.model.pictures.library }

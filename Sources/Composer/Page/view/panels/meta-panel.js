@@ -6,7 +6,7 @@ import { arrange, entitle, getOrInsert, iconButton, keepOnly, ListeningElement, 
 
 /**
  * `<meta-panel>` lists the panels that are collapsed or have no room, and why; each can be taken out. On a compact
- * window it lists all panels, one of which is open at a time. Property `arranging`. Sends `panel-command` and
+ * window it lists all panels, one of which is open at a time. Sends `panel-command` and
  * `item-grab` events (`detail.panel`, `detail.press`: the user drags a row out), and `meta-divide` (`detail.divided`
  * draws a window for the held border; `detail.fraction` is the final fraction).
  */
@@ -25,10 +25,8 @@ class MetaPanelElement extends ListeningElement {
 
   build() { this.append(this.#list, this.#empty) }
 
-  listen() {
-    this.on(this.arranging, "change", () => this.#draw())
-    this.#draw()
-  }
+  listen() { this.#draw() }
+  update({ panels }) { if (panels) this.#draw() }
 
   /** The button of one panel, which receives the focus when the panel closes. */
   buttonOf(id) {

@@ -4,7 +4,7 @@ import { bind, ListeningElement, make, sayOrHide } from "../markup.js"
 /** From here on the room that is left is shown. */
 const nearlyFull = 500
 
-/** `<notes-panel>`: notes beside a post, which reach no target and no exported file. Property `model`. */
+/** `<notes-panel>`: notes beside a post, which reach no target and no exported file. */
 class NotesPanelElement extends ListeningElement {
   #text = make("textarea", { class: "notes-text", dir: "auto", spellcheck: true, "aria-label": "Private notes",
     placeholder: "Sources, loose ends, what to ask. Notes stay here: they are never published or exported." })
@@ -13,11 +13,11 @@ class NotesPanelElement extends ListeningElement {
   build() { this.append(this.#text, this.#note) }
 
   listen(signal) {
-    const { model } = this
-    bind(this.#text, { model, signal, read: fields => fields.privateNotes, write: text => ({ privateNotes: text }) })
-    this.on(model, "received save fields", () => this.#show())
+    bind(this.#text, { page: this.page, signal, read: fields => fields.privateNotes, write: text => ({ privateNotes: text }) })
     this.#show()
   }
+
+  update({ received, save, fields }) { if (received || save || fields) this.#show() }
 
   #show() {
     const { privateNotes } = this.model.fields

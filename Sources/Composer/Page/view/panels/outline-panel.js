@@ -1,5 +1,6 @@
 import { counted } from "../../model/language.js"
 import { moveSection, sectionAt, sectionsMax, sectionsOf, stepOf } from "../../model/outline.js"
+import { changes } from "../../model/page.js"
 import {
   announce, arrange, button, claim, drawing, iconButton, ListeningElement, make, say, sayOrHide,
 } from "../markup.js"
@@ -9,7 +10,7 @@ const emptyWords = "Headings appear here, such as a line that begins with “## 
 
 /**
  * `<outline-panel>` lists the headings of the text with the words of each section. A press leads there; a row that is
- * dragged, or moved by its buttons or Alt with an arrow, takes its section along. Property `model`.
+ * dragged, or moved by its buttons or Alt with an arrow, takes its section along.
  */
 class OutlinePanelElement extends ListeningElement {
   #list = make("ol", { class: "outline", "aria-label": "Sections" })
@@ -25,15 +26,15 @@ class OutlinePanelElement extends ListeningElement {
   build() { this.append(this.#note, this.#list) }
 
   listen() {
-    const { model } = this
-    this.on(model, "fields", ({ detail: { names } }) => {
-      // In a pause of typing, so that a key costs nothing.
-      if (!names || names.includes("body")) this.later(waitMilliseconds, () => this.#read())
-    })
-    this.on(model, "place", ({ detail: { caret } }) => this.#follow(caret))
     this.on(this.#list, "keydown", event => this.#pressed(event))
     this.on(this.#list, "dragstart dragover dragleave drop dragend", event => this.#drags(event))
     this.#read()
+  }
+
+  update({ fields, place }) {
+    // In a pause of typing, so that a key costs nothing.
+    if (changes(fields, "body")) this.later(waitMilliseconds, () => this.#read())
+    if (place) this.#follow(place.caret)
   }
 
   returned() { this.#read() }

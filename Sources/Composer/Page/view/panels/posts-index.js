@@ -17,8 +17,8 @@ const excerptMax = 140
 const searchWords = "Words, and tag:sea, state:draft or kind:page among them"
 
 /**
- * `<posts-index>` is the index of posts: search, filter, choose, open, delete, and what is done to several. Property
- * `model`. Bubbling events: `post-choose` (`detail.id`, `detail.title`, `detail.byKey`) and `post-open` (`detail.id`).
+ * `<posts-index>` is the index of posts: search, filter, choose, open, delete, and what is done to several.
+ * Bubbling events: `post-choose` (`detail.id`, `detail.title`, `detail.byKey`) and `post-open` (`detail.id`).
  */
 class PostsIndexElement extends ListeningElement {
   #search = make("input", { type: "search", class: "field", id: "posts-search", placeholder: "Search",
@@ -89,8 +89,6 @@ class PostsIndexElement extends ListeningElement {
   }
 
   listen(signal) {
-    this.on(this.model.posts, "change", () => this.#show())
-    this.on(this.model, "post received", () => this.#select())
     const watch = new IntersectionObserver(entries => {
       if (entries.some(entry => entry.isIntersecting)) this.model.posts.more()
     }, { root: this, rootMargin: "400px" })
@@ -99,9 +97,16 @@ class PostsIndexElement extends ListeningElement {
       this.#swipe.cancel()
       watch.disconnect()
     })
-    this.#folder.listen(signal)
+    this.#folder.listen()
     this.#show()
     this.model.posts.watch()
+  }
+
+  update(change) {
+    const { posts, post, received } = change
+    if (posts) this.#show()
+    if (post || received) this.#select()
+    this.#folder.update(change)
   }
 
   #show() {

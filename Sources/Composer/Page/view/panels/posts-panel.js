@@ -13,7 +13,7 @@ const titles = { open: "Open", unpublish: "Take back", delete: "Delete", undelet
 
 /**
  * `<post-glance post="…">` shows a post at a glance, with its commands; without a post, a placeholder. It is never
- * stale: it reloads when the post changes, and shows a notice in place of a deleted post. Property `model`. Events:
+ * stale: it reloads when the post changes, and shows a notice in place of a deleted post. Events:
  * `glance-open` (`detail.id`).
  */
 class PostGlanceElement extends ListeningElement {
@@ -29,20 +29,30 @@ class PostGlanceElement extends ListeningElement {
   #rows = new Map()
   #drawn = ""
   #turn
+  /** Has the focus until the button that opens the post is there. @type {Element|null} */
+  #before = null
 
   build() {
     this.append(this.#notice, this.#name, this.#about, this.#tags, this.#targets, this.#verbs, this.#view)
   }
 
   listen() {
-    this.on(this.model.glances, "change", event => {
-      if (event.detail.id === this.#post) this.#show()
-    })
-    this.on(this.model, "targets", () => this.#show())
-    this.on(this.model, "event", event => this.#received(event.detail))
-    this.on(this.model, "line", () => { if (!this.model.isAway) this.#load() })
     this.#load()
     this.#show()
+  }
+
+  update({ glance, targets, event, line }) {
+    if (targets || (glance && glance.id === this.#post)) this.#show()
+    if (glance && this.#before) this.focusOpen(this.#before)
+    if (event) this.#received(event)
+    if (line && !this.model.isAway) this.#load()
+  }
+
+  /** Moves the focus to the button that opens the post, once it is there, unless it has left the element meanwhile. */
+  focusOpen(from) {
+    const open = this.querySelector("[data-verb=open]")
+    if (open && document.activeElement === from) open.focus()
+    this.#before = open ? null : from
   }
 
   attributeChangedCallback() {
@@ -139,8 +149,7 @@ const doubleMilliseconds = 300
 
 /**
  * `<posts-panel>` is the index of posts and, beside it or covering it where there is no room for both, a glance at the
- * chosen post. The daemon decides which, and keeps the choice with this window. Properties `model`, `commands`,
- * `arranging`.
+ * chosen post. The daemon decides which, and keeps the choice with this window.
  */
 class PostsPanelElement extends ListeningElement {
   #choice
@@ -173,13 +182,12 @@ class PostsPanelElement extends ListeningElement {
 
   build() {
     this.#choice = new IndexChoice(this.arranging, "posts")
-    this.#index.model = this.#glance.model = this.model
+    this.#index.page = this.#glance.page = this.page
     this.append(this.#index, this.#detail, this.#splitter)
   }
 
   listen(signal) {
     this.on(this.#choice, "change", () => this.#draw())
-    this.on(this.arranging, "change", () => this.#follow())
     observeSizes([this], () => this.#draw(), signal)
     signal.addEventListener("abort", () => {
       clearTimeout(this.#settling)
@@ -187,6 +195,8 @@ class PostsPanelElement extends ListeningElement {
     })
     this.#follow()
   }
+
+  update({ panels }) { if (panels) this.#follow() }
 
   /** A deleted post leaves its notice until another post is chosen. */
   #follow() {
@@ -240,13 +250,8 @@ class PostsPanelElement extends ListeningElement {
 
   /** The index is covered, and loses the focus. */
   #enter(byKey) {
-    const open = () => this.#glance.querySelector("[data-verb=open]")
     this.#back.focus()
-    if (byKey) return
-    if (open()) open().focus()
-    else this.model.glances.addEventListener("change", () => {
-      if (document.activeElement === this.#back) open()?.focus()
-    }, { once: true })
+    if (!byKey) this.#glance.focusOpen(this.#back)
   }
 
   /** Called when a key has opened the panel. */

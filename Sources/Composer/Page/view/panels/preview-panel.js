@@ -1,3 +1,4 @@
+import { changes } from "../../model/page.js"
 import { lineAt } from "../../model/writing.js"
 import { arrange, button, hide, keysAlong, ListeningElement, make, sayOrHide } from "../markup.js"
 import { PageViewElement } from "../page-view.js"
@@ -6,7 +7,7 @@ const payloadMilliseconds = 250
 
 /**
  * `<preview-panel>` shows what readers will see and what Galley will send: the page, and the exact payload for each
- * target. Property `model`.
+ * target.
  */
 class PreviewPanelElement extends ListeningElement {
   #tabs = make("div", { class: "tabs", role: "tablist", "aria-label": "Preview" })
@@ -39,19 +40,22 @@ class PreviewPanelElement extends ListeningElement {
   build() { this.append(this.#tabs, this.#note, this.#pane) }
 
   listen() {
-    const { model } = this
-    this.on(model, "fields", event => this.#fieldsChanged(event.detail))
-    this.on(model, "typed", event => this.render(event.detail))
-    this.on(model, "post", () => this.#opened())
-    this.on(model, "targets", () => this.#showTabs())
-    this.on(model, "received", () => this.#latePayload())
-    this.on(model, "event", event => this.#received(event.detail.name))
-    this.on(model, "place", event => this.#follow(event.detail))
     this.on(this.#page, "pick", event => this.#picked(event.detail))
-    this.on(model, "line", () => { if (!model.isAway) this.#back() })
-    this.on(model, "save", () => { if (this.#isSignedOut && model.save.phase === "saved") this.#back() })
     this.#showTabs()
     this.render()
+  }
+
+  update({ typed, post, fields, targets, received, event, place, line, save }) {
+    const { model } = this
+    if (typed !== undefined) this.render(typed)
+    if (post) this.#opened()
+    if (this.#isNewPage(fields)) this.render()
+    if (targets) this.#showTabs()
+    if (received) this.#latePayload()
+    if (event) this.#received(event.name)
+    if (place) this.#follow(place)
+    const isBack = (line && !model.isAway) || (save && this.#isSignedOut && model.save.phase === "saved")
+    if (isBack) this.#back()
   }
 
   // MARK: Tabs
@@ -110,10 +114,10 @@ class PreviewPanelElement extends ListeningElement {
     this.#latePayload()
   }
 
-  #fieldsChanged({ names, by }) {
-    if (by === "open") return
-    if (!names || names.some(name => ["title", "language"].includes(name))
-      || (by === "daemon" && names.includes("body"))) this.render()
+  /** A writer's text is rendered before it is in the fields, and another post once it is open. */
+  #isNewPage(fields) {
+    if (fields?.by === "open") return false
+    return changes(fields, "title", "language") || (fields?.by === "daemon" && changes(fields, "body"))
   }
 
   /** A picture's description stands in where the text has none. */

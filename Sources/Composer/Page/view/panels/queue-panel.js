@@ -9,7 +9,7 @@ import {
 
 const nameOf = ({ postTitle }) => postTitle || wordless
 
-/** `<queue-panel>`: the deliveries with their times, results and next steps, updated live. Property `model`. */
+/** `<queue-panel>`: the deliveries with their times, results and next steps, updated live. */
 class QueuePanelElement extends ListeningElement {
   #groups = new Map()
   #rows = new Map()
@@ -20,13 +20,14 @@ class QueuePanelElement extends ListeningElement {
   build() { this.append(this.#note, this.#list, this.#more) }
 
   listen(signal) {
-    this.on(this.model.queue, "change", () => this.#show())
     this.#show()
     this.model.queue.watch()
     // As time passes, only the text changes: “in 28 s”.
     const timer = setInterval(() => { if (!this.isAway) this.#show() }, 1000)
     signal.addEventListener("abort", () => clearInterval(timer))
   }
+
+  update({ queue }) { if (queue) this.#show() }
 
   #show() {
     const { queue } = this.model

@@ -10,10 +10,7 @@ const offlineWords = {
   failed: "not yet, because the browser could not keep the page.",
 }
 
-/**
- * `<settings-panel>`: a row for each choice, which applies at once and in every window of the user. Properties `model`,
- * `commands`.
- */
+/** `<settings-panel>`: a row for each choice, which applies at once and in every window of the user. */
 class SettingsPanelElement extends ListeningElement {
   #fields = new Map()
   #note = make("p", { class: "note", role: "status", hidden: true })
@@ -29,10 +26,13 @@ class SettingsPanelElement extends ListeningElement {
   }
 
   listen() {
-    this.on(this.model.preferences, "change", () => this.#show())
-    this.on(this.model.offline, "change", () => this.#showOffline())
     this.#show()
     this.#showOffline()
+  }
+
+  update({ preferences, offline }) {
+    if (preferences) this.#show()
+    if (offline) this.#showOffline()
   }
 
   #row({ name, title, values }) {

@@ -1,3 +1,4 @@
+import { changes } from "../../model/page.js"
 import { announce, arrange, button, drawing, hide, ListeningElement, make, markOption, setAttributes } from "../markup.js"
 
 const suggestionsMax = 8
@@ -67,7 +68,7 @@ class TagSuggestions {
 }
 
 /**
- * `<tags-panel>`: chips, and a field that suggests the tags of other posts. Properties `model`, and `name`, with which the
+ * `<tags-panel>`: chips, and a field that suggests the tags of other posts. Property `name`, with which the
  * ids of its field and its list begin.
  */
 class TagsPanelElement extends ListeningElement {
@@ -101,13 +102,11 @@ class TagsPanelElement extends ListeningElement {
     this.append(make("div", { class: "tag-field" }, this.#chips, this.#input), this.#note, this.#list)
   }
 
-  listen() {
-    this.on(this.model, "save", () => this.#show())
-    this.on(this.model, "leaving", () => this.#add(this.#input.value))
-    this.on(this.model, "fields", ({ detail: { names } }) => {
-      if (!names || names.includes("tags")) this.#show()
-    })
-    this.#show()
+  listen() { this.#show() }
+
+  update({ leaving, save, fields }) {
+    if (leaving) this.#add(this.#input.value)
+    if (save || changes(fields, "tags")) this.#show()
   }
 
   get #tags() { return this.model.fields.tags }

@@ -3,7 +3,7 @@ import { moment } from "../../model/language.js"
 import { arrange, button, drawing, getOrInsert, keepOnly, ListeningElement, make, say } from "../markup.js"
 import { noTargetWords, overrideFields } from "../target-override.js"
 
-/** `<targets-panel>`: the targets of a post, their health, and the text that differs for each. Property `model`. */
+/** `<targets-panel>`: the targets of a post, their health, and the text that differs for each. */
 class TargetsPanelElement extends ListeningElement {
   #list = make("ul", { class: "targets" })
   #empty = make("p", { class: "panel-note", hidden: true }, noTargetWords)
@@ -12,11 +12,12 @@ class TargetsPanelElement extends ListeningElement {
   build() { this.append(this.#list, this.#empty) }
 
   listen() {
-    this.on(this.model, "targets deliveries save", () => this.#show())
     this.#rows.clear()
     this.#list.replaceChildren()
     this.#show()
   }
+
+  update({ targets, deliveries, save }) { if (targets || deliveries || save) this.#show() }
 
   #show() {
     const { targets } = this.model.facts
@@ -46,7 +47,7 @@ class TargetsPanelElement extends ListeningElement {
     const element = make("li", { class: "target" },
       make("div", { class: "target-head" }, make("label", { for: box.id }, make("strong", {}, name), place), box),
       make("div", { class: "target-lines" }, health, resume, check), login, limits, changes,
-      overrideFields(this.model, { name, overrides }, { signal, prefix: "target" }), problem)
+      overrideFields(this.page, { name, overrides }, { signal, prefix: "target" }), problem)
     const show = target => {
       const there = this.model.deliveries.find(({ target, state }) => target === name && state === "delivered")
       box.checked = there ? true : this.model.chosen.includes(name)

@@ -1,8 +1,8 @@
 import { bind, fitHeight, ListeningElement, make, setAttributes } from "../markup.js"
 
 /** Binds a field for the title, which is one line; of what is pasted or dropped there, the lines are joined. */
-export function bindTitle(field, model, signal) {
-  bind(field, { model, signal, read: fields => fields.title, write: text => ({ title: oneLine(text) }) })
+export function bindTitle(field, page, signal) {
+  bind(field, { page, signal, read: fields => fields.title, write: text => ({ title: oneLine(text) }) })
   field.addEventListener("beforeinput", event => {
     const { inputType, data } = event
     if (!["insertFromPaste", "insertFromDrop"].includes(inputType) || !data?.includes("\n")) return
@@ -16,6 +16,7 @@ export const oneLine = text => text.replace(/\s*\n\s*/g, " ")
 /** The last part of the post's address, and its summary; with a message if the daemon refused the address. */
 export class TitleRest {
   element
+  #model
   #slug
   #summary
   #problem = make("p", { class: "note", role: "status" })
@@ -32,24 +33,27 @@ export class TitleRest {
       this.#problem)
   }
 
-  listen(model, signal) {
-    const field = { model, signal }
+  listen(page, signal) {
+    this.#model = page.model
+    const field = { page, signal }
     fitHeight(this.#summary, signal)
     bind(this.#slug, { ...field, read: fields => fields.slug, write: text => ({ slug: text.trim() }) })
     bind(this.#summary, { ...field, read: fields => fields.summary, write: text => ({ summary: text }) })
-    for (const name of ["received", "save"]) model.addEventListener(name, () => this.#show(model), { signal })
-    this.#show(model)
+    page.join(this, signal)
+    this.#show()
   }
 
-  #show(model) {
-    const problem = model.refusalOf("slug")
+  update({ received, save }) { if (received || save) this.#show() }
+
+  #show() {
+    const model = this.#model, problem = model.refusalOf("slug")
     setAttributes(this.#slug, { placeholder: model.post?.slug ?? "from the title", "aria-invalid": problem !== "" })
     this.#problem.textContent = problem
   }
 }
 
 /**
- * `<title-panel>`: the title, which is optional, the last part of the post's address, and a summary. Property `model`.
+ * `<title-panel>`: the title, which is optional, the last part of the post's address, and a summary.
  */
 class TitlePanelElement extends ListeningElement {
   #title = make("textarea", { id: "title-text", class: "title-text", dir: "auto", rows: 1, placeholder: "No title",
@@ -68,10 +72,9 @@ class TitlePanelElement extends ListeningElement {
   build() { this.append(this.#title, this.#rest.element) }
 
   listen(signal) {
-    const { model } = this
     fitHeight(this.#title, signal)
-    bindTitle(this.#title, model, signal)
-    this.#rest.listen(model, signal)
+    bindTitle(this.#title, this.page, signal)
+    this.#rest.listen(this.page, signal)
   }
 }
 

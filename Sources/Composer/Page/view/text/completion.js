@@ -40,7 +40,7 @@ export class Completion {
 
   get element() { return this.#list }
 
-  listen(model, signal) {
+  listen({ model }, signal) {
     this.#model = model
     const { area } = this.#editor
     area.ariaAutoComplete = "list"
@@ -50,10 +50,6 @@ export class Completion {
     area.addEventListener("pointerdown", () => this.#close(), { signal })
     document.addEventListener("scroll", event => { if (this.#isOpen && event.target !== this.#list) this.#place() },
       { signal, capture: true, passive: true })
-    model.addEventListener("leaving", () => {
-      this.#close()
-      this.#hasFields = false
-    }, { signal })
     // A press on the list must not take the focus from the text.
     this.#list.addEventListener("mousedown", event => event.preventDefault(), { signal })
     this.#list.addEventListener("click", event => {
@@ -61,6 +57,12 @@ export class Completion {
       if (row) this.#accept(Number(row.dataset.at))
     }, { signal })
     signal.addEventListener("abort", () => this.#close())
+  }
+
+  update({ leaving }) {
+    if (!leaving) return
+    this.#close()
+    this.#hasFields = false
   }
 
   // MARK: What is offered

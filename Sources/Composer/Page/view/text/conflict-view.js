@@ -4,7 +4,7 @@ import { announce, button, changeNodes, make, send, setAttributes } from "../mar
 
 /**
  * `<conflict-view>` shows, side by side, the places that were changed both here and elsewhere, with the differing words
- * marked, and with three choices for each. Property `model`. Event `joined`: the last choice was made; `detail.at` is
+ * marked, and with three choices for each. Event `joined`: the last choice was made; `detail.at` is
  * where the chosen text ends, null if the conflict was not in the text.
  */
 export class ConflictViewElement extends HTMLElement {

@@ -103,6 +103,7 @@ export class EditorPictures {
   uploads
   library
   #editor
+  #model
   /** The text to which the insertion points refer. */
   #known = ""
   #attended = ""
@@ -111,17 +112,22 @@ export class EditorPictures {
    * @param {{text: string, caret: number, apply: (edit: object) => void, hold: (uploads: Element) => void}} editor
    * @param {{upload: Function, request: Function}} net
    */
-  constructor(editor, model, { upload, request }) {
+  constructor(editor, page, { upload, request }) {
     this.#editor = editor
+    this.#model = page.model
     this.uploads = new PictureUploads(upload, request)
     this.library = new PictureLibrary(request)
     this.uploads.addEventListener("ready", event => this.#place(event.detail))
-    model.addEventListener("event", event => this.library.receive(event.detail.name))
-    model.addEventListener("line", () => { if (!model.isAway) this.uploads.resume() })
-    for (const name of ["post", "save"]) model.addEventListener(name, () => this.#attend(model.draft))
     addEventListener("pagehide", () => this.uploads.close())
-    this.#attend(model.draft)
+    this.#attend()
+    page.join(this)
     editor.hold(Object.assign(new PictureUploadsElement(), { uploads: this.uploads }))
+  }
+
+  update({ event, line, post, save }) {
+    if (event) this.library.receive(event.name)
+    if (line && !this.#model.isAway) this.uploads.resume()
+    if (post || save) this.#attend()
   }
 
   /**
@@ -152,7 +158,8 @@ export class EditorPictures {
   }
 
   /** Tells the pictures which text is open if that changed or the text received its id. */
-  #attend({ key, id }) {
+  #attend() {
+    const { key, id } = this.#model.draft
     if (this.#attended === `${key} ${id}`) return
     this.#attended = `${key} ${id}`
     this.uploads.attend({ key, id })

@@ -13,7 +13,7 @@ const replaceKeys = isMac ? "Mod+Alt+F" : "Mod+H"
 
 /**
  * `<find-bar>` stands above the text while the writer looks for something: one line to find, and one to replace.
- * Properties `editor` (its `area`, `apply`, `select`, `layers`), `model`. The keys for it work in the whole page,
+ * Property `editor` (its `area`, `apply`, `select`, `layers`). The keys for it work in the whole page,
  * except in its own field: there they are the browser's, whose own search is one more press away.
  */
 export class FindBarElement extends ListeningElement {
@@ -41,8 +41,11 @@ export class FindBarElement extends ListeningElement {
     this.on(this, "keydown", event => this.#pressed(event))
     this.on(this.editor.area, "input", () => this.#textChanged())
     this.on(this.editor.area, "focus", () => forgetUndo(this.#words, this.#replacement))
-    this.on(this.model, "fields", () => this.#textChanged())
-    this.on(this.model, "post", () => this.#postChanged())
+  }
+
+  update({ post, fields }) {
+    if (post) this.#postChanged()
+    if (fields) this.#textChanged()
   }
 
   get commands() {

@@ -13,7 +13,7 @@ export class PasteAndDrop {
   /** @param {PostEditorElement} editor */
   constructor(editor) { this.#editor = editor }
 
-  listen(model, signal) {
+  listen({ model }, signal) {
     this.#model = model
     const { area, classList } = this.#editor
     area.addEventListener("paste", event => this.#pasted(event), { signal })

@@ -31,8 +31,8 @@ const openingWords = "The post is on its way. What you type now goes into anothe
 
 /**
  * `<post-editor>` is where the author writes: a native text area with a little help for Markdown, and a word count
- * below it. The area is the page's `#body-text`, which accepts input before this script loads. Properties `model`,
- * `commands`, `pictures` (`EditorPictures`).
+ * below it. The area is the page's `#body-text`, which accepts input before this script loads.
+ * Property `pictures` (`EditorPictures`).
  */
 class PostEditorElement extends ListeningElement {
   #area = document.querySelector("#body-text")
@@ -88,38 +88,44 @@ class PostEditorElement extends ListeningElement {
       if (event.inputType === "historyUndo" && event.cancelable && this.#undoOwn()) event.preventDefault()
     })
     // Its keys come before those of the help while typing.
-    this.#completion.listen(this.model, signal)
-    new PasteAndDrop(this).listen(this.model, signal)
+    this.#completion.listen(this.page, signal)
+    new PasteAndDrop(this).listen(this.page, signal)
     this.#scroll.listen(signal, () => this.#reportPlace(this.#scroll.topLine))
     this.on(document, "compositionstart", ({ target }) => { this.#composing = target })
     this.on(document, "compositionend", () => this.#composed())
     this.on(document, "selectionchange", () => this.#moved())
-    this.on(this.model, "fields", event => this.#fieldsChanged(event.detail))
-    this.on(this.model, "save", () => this.#showState())
-    this.on(this.model, "leaving", () => this.#left())
-    this.on(this.model, "post", () => this.#opened())
-    this.on(this.model, "reveal", ({ detail: { start, end, isFocused } }) => this.#goTo(start, end, isFocused))
-    this.on(this.model, "rewrite", ({ detail }) => this.#rewrite(detail))
     this.#copy.follow()
-    this.layers.listen(this.model.preferences, signal)
-    this.#count.listen(this.model.preferences, signal)
+    this.layers.listen(this.page, signal)
+    this.#count.listen(this.page, signal)
     this.#veil.listen(signal)
-    this.#presence.listen(this.model, signal)
+    this.#presence.listen(this.page, signal)
     this.#fading.listen(signal)
     new LayoutCheck(area, this.#copy, this.#scroll, () => this.#showPlain()).listen(signal)
-    this.#title.listen(this.model, signal)
-    this.#modes.listen(this.model.preferences, words => this.model.notice(words), signal)
+    this.#title.listen(this.page, signal)
+    this.#modes.listen(this.page)
     const help = new TypingHelp(this, this.commands)
     help.listen(signal)
     signal.addEventListener("abort",
       this.commands.register(...help.commands, ...this.#finding.commands, ...this.#commands()))
     if (!this.#bar) this.append((this.#bar = new WritingBar(area, this.commands)).element)
-    this.#bar.listen(this.model, signal)
+    this.#bar.listen(signal)
     this.#showState()
   }
 
+  update(change) {
+    const { leaving, post, fields, save, reveal, rewrite } = change
+    const parts = [this.#completion, this.layers, this.#count, this.#presence, this.#modes, this.#bar]
+    if (leaving) this.#left()
+    if (post) this.#opened()
+    if (fields) this.#fieldsChanged(fields)
+    if (save) this.#showState()
+    for (const part of parts) part.update(change)
+    if (reveal) this.#goTo(reveal.start, reveal.end, reveal.isFocused)
+    if (rewrite) this.#rewrite(rewrite)
+  }
+
   #build() {
-    Object.assign(this.#finding, { editor: this, model: this.model })
+    Object.assign(this.#finding, { editor: this, page: this.page })
     this.append(this.#deleted, this.#finding, this.#uploads, this.#presence.element, this.#count.element,
       this.#files, this.#completion.element)
     // The area in it may already have the focus, text and an active input method.

@@ -6,25 +6,32 @@ import { make, sayOrHide } from "../markup.js"
 export class PresenceLine {
   element = make("p", { class: "presence", role: "status", hidden: true })
   #editor
+  #model
+  #wasAway = false
 
   /** @param {{area: HTMLTextAreaElement, layers: TextLayers}} editor */
   constructor(editor) { this.#editor = editor }
 
-  listen(model, signal) {
-    const { area } = this.#editor
-    const caret = () => document.activeElement === area ? area.selectionEnd : null
-    const enter = () => model.presence.enter(document.hidden ? null : model.draft.id, caret)
-    for (const name of ["post", "received"]) model.addEventListener(name, enter, { signal })
-    let wasAway = false
-    model.addEventListener("line", () => {
-      if (wasAway && !model.isAway) model.presence.renew()
-      wasAway = model.isAway
-    }, { signal })
+  listen({ model }, signal) {
+    this.#model = model
+    const enter = () => this.#enter()
     document.addEventListener("visibilitychange", enter, { signal })
     addEventListener("pagehide", () => model.presence.leave(), { signal })
     addEventListener("pageshow", enter, { signal })
-    model.presence.addEventListener("change", () => this.#show(model.presence.others), { signal })
     enter()
+  }
+
+  update({ post, received, presence, line }) {
+    if (post || received) this.#enter()
+    if (presence) this.#show(this.#model.presence.others)
+    if (!line) return
+    if (this.#wasAway && !this.#model.isAway) this.#model.presence.renew()
+    this.#wasAway = this.#model.isAway
+  }
+
+  #enter() {
+    const { area } = this.#editor, { presence, draft } = this.#model
+    presence.enter(document.hidden ? null : draft.id, () => document.activeElement === area ? area.selectionEnd : null)
   }
 
   #show(others) {

@@ -14,6 +14,7 @@ export class TextCount {
   #session = new SessionCount()
   #pasted = new PastedParts()
   #names
+  #preferences
   #timer
   /** In words; 0 for none. */
   #goal = 0
@@ -26,17 +27,20 @@ export class TextCount {
     this.#names = names
   }
 
-  listen(preferences, signal) {
-    const goal = () => {
-      const before = this.#goal
-      this.#goal = Number(preferences.get("goal")) || 0
-      if (this.#goal !== before) this.#show()
-    }
-    preferences.addEventListener("change", goal, { signal })
-    goal()
+  listen({ model }, signal) {
+    this.#preferences = model.preferences
+    this.#setGoal()
     const selected = () => { if (document.activeElement === this.#area) this.changed() }
     document.addEventListener("selectionchange", selected, { signal })
     signal.addEventListener("abort", () => clearTimeout(this.#timer))
+  }
+
+  update({ preferences }) { if (preferences) this.#setGoal() }
+
+  #setGoal() {
+    const before = this.#goal
+    this.#goal = Number(this.#preferences.get("goal")) || 0
+    if (this.#goal !== before) this.#show()
   }
 
   /** Another post stands in the area. */

@@ -38,6 +38,7 @@ export class TextLayers {
   /** Whether the typeface is a fixed one, and what then draws italic; without it, italic has a tint there, too. */
   #isFixed = false
   #drawFixed
+  #preferences
   #selection = [0, 0]
 
   constructor(copy, scroll) {
@@ -51,12 +52,14 @@ export class TextLayers {
     }
   }
 
-  listen(preferences, signal) {
-    preferences.addEventListener("change", () => this.#choose(preferences), { signal })
-    this.#choose(preferences)
+  listen({ model }, signal) {
+    this.#preferences = model.preferences
+    this.#choose()
     observeSizes([this.#scroll.element, this.#copy.element], () => this.#extend(), signal)
     this.#scroll.element.addEventListener("scroll", () => this.#extend(), { signal, passive: true })
   }
+
+  update({ preferences }) { if (preferences) this.#choose() }
 
   /** How each line is meant. */
   get lines() { return this.#markdown.lines }
@@ -78,8 +81,8 @@ export class TextLayers {
     if (this.#isFixed) this.#drawNear()
   }
 
-  async #choose(preferences) {
-    const isFixed = preferences.get("face") === "mono"
+  async #choose() {
+    const isFixed = this.#preferences.get("face") === "mono"
     if (isFixed === this.#isFixed) return
     this.#isFixed = isFixed
     if (isFixed) this.#drawFixed ??= (await import("./fixed-faces.js").catch(() => null))?.drawFixed

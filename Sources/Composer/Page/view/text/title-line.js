@@ -5,6 +5,7 @@ import { claim, fitHeight, isPlain, make, say } from "../markup.js"
 
 /** What the line says of the post. A part whose panel is open is hidden (`has-date` of the layer, and so on). */
 class QuietLine {
+  #page
   #element = document.querySelector(".quiet-line")
   #date = make("span", { class: "quiet-date" })
   #tags = make("span", { class: "quiet-tags" })
@@ -16,22 +17,25 @@ class QuietLine {
   }
 
   /** @param {() => void} leave back to the text */
-  listen(model, signal, leave) {
-    const show = () => this.#show(model)
-    for (const name of ["fields", "post", "save"]) model.addEventListener(name, show, { signal })
-    this.#rest.listen(model, signal)
-    this.#element.addEventListener("toggle", () => this.#fill(model), { signal })
+  listen(page, signal, leave) {
+    this.#page = page
+    page.join(this, signal)
+    this.#rest.listen(page, signal)
+    this.#element.addEventListener("toggle", () => this.#fill(), { signal })
     this.#element.addEventListener("keydown", event => {
       if (event.key !== "Escape" || event.defaultPrevented) return
       claim(event)
       leave()
     }, { signal })
     // Opened before this script loaded.
-    if (this.#element.open) this.#fill(model)
-    show()
+    if (this.#element.open) this.#fill()
+    this.#show()
   }
 
-  #show(model) {
+  update({ fields, save }) { if (fields || save) this.#show() }
+
+  #show() {
+    const { model } = this.#page
     const { date, zone, tags } = model.fields
     const isHere = zone === Intl.DateTimeFormat().resolvedOptions().timeZone
     const words = date ? `${wallClock(date, briefDay)}${isHere ? "" : `, ${zone}`}` : "No date"
@@ -40,9 +44,9 @@ class QuietLine {
   }
 
   /** The fields, when the line opens for the first time. */
-  #fill(model) {
+  #fill() {
     if (this.#rest.element.isConnected) return
-    const field = name => Object.assign(document.createElement(`${name}-panel`), { model, name: `line-${name}` })
+    const field = name => Object.assign(document.createElement(`${name}-panel`), { page: this.#page, name: `line-${name}` })
     this.#element.append(field("date"), field("tags"), this.#rest.element)
   }
 }
@@ -62,13 +66,13 @@ export class TitleLine {
     this.#scroll = scroll
   }
 
-  listen(model, signal) {
-    const field = this.#field
+  listen(page, signal) {
+    const field = this.#field, { model } = page
     // What was typed before this script loaded begins a new post.
     if (field.value && !model.fields.title) model.change({ title: oneLine(field.value) })
     fitHeight(field, signal, [this.#area])
-    bindTitle(field, model, signal)
-    this.#quiet.listen(model, signal, () => this.#area.focus())
+    bindTitle(field, page, signal)
+    this.#quiet.listen(page, signal, () => this.#area.focus())
     // Every keyboard, on-screen ones included, sends Enter as `insertLineBreak`.
     field.addEventListener("beforeinput", event => {
       if (event.inputType !== "insertLineBreak" || event.isComposing) return

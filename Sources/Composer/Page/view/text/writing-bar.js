@@ -38,7 +38,7 @@ export class WritingBar {
     }))
   }
 
-  listen(model, signal) {
+  listen(signal) {
     const fields = [this.#area, this.#title]
     for (const field of fields) {
       for (const name of ["input", "focus"]) field.addEventListener(name, () => this.#show(), { signal })
@@ -51,8 +51,9 @@ export class WritingBar {
         if (!fields.includes(relatedTarget)) this.element.classList.remove("is-wanted")
       }, { signal })
     }
-    model.addEventListener("post", () => this.#show(), { signal })
   }
+
+  update({ post }) { if (post) this.#show() }
 
   /**
    * Not `disabled`: a press on it would take the focus from the text. Asked only on touch screens: a browser lays out

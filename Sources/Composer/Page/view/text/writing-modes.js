@@ -10,8 +10,7 @@ export class WritingModes {
   #area
   #veil
   #scroll
-  #preferences
-  #notice
+  #model
 
   constructor(area, veil, scroll) {
     this.#area = area
@@ -19,13 +18,12 @@ export class WritingModes {
     this.#scroll = scroll
   }
 
-  /** @param {(words: string) => void} notice */
-  listen(preferences, notice, signal) {
-    this.#preferences = preferences
-    this.#notice = notice
-    preferences.addEventListener("change", () => this.#show(), { signal })
+  listen({ model }) {
+    this.#model = model
     this.#show()
   }
+
+  update({ preferences }) { if (preferences) this.#show() }
 
   get commands() {
     return [
@@ -45,17 +43,17 @@ export class WritingModes {
 
   #typewrite() {
     this.#choose("typewriter", this.#scroll.isTypewriter ? "off" : "on")
-    announce(this.#area, `Typewriter scrolling is ${this.#preferences.get("typewriter")}.`)
+    announce(this.#area, `Typewriter scrolling is ${this.#model.preferences.get("typewriter")}.`)
     if (this.#scroll.isTypewriter) this.#scroll.center()
   }
 
   /** The mode changes at once; only keeping it needs the daemon. */
   #choose(name, value) {
-    this.#preferences.choose(name, value).catch(({ message }) => this.#notice(message))
+    this.#model.preferences.choose(name, value).catch(({ message }) => this.#model.notice(message))
   }
 
   #show() {
-    const preferences = this.#preferences
+    const { preferences } = this.#model
     this.#veil.mode = preferences.get("focus")
     this.#scroll.isTypewriter = preferences.get("typewriter") === "on"
     this.#area.spellcheck = preferences.get("spelling") === "on"
