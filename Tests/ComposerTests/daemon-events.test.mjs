@@ -10,8 +10,8 @@ function heardBy(ids) {
   const all = ids.map(id => ({ draft: { id }, check: at => calls.push(`check ${id} ${at}`), retry: () => calls.push("retry") }))
   const refresh = Object.fromEntries(["post", "posts", "queue", "deliveries", "targets"]
     .map(name => [name, () => calls.push(name)]))
-  const told = { event: () => {}, line: () => calls.push("line"), caughtUp: () => calls.push("caught up") }
-  return { calls, news: new DaemonEvents({ all }, refresh, told) }
+  const model = { savers: { all }, refresh, receiveEvent() {}, lineChanged: () => calls.push("line"), caughtUp: () => calls.push("caught up") }
+  return { calls, news: new DaemonEvents(model) }
 }
 
 test("an event outdates exactly the data that it is about", () => {
@@ -52,7 +52,7 @@ test("events about posts are recorded while one is being loaded", async () => {
 test("targets that were asked for first and answered last are not shown", async () => {
   const answers = []
   const facts = new DaemonFacts((_, path) => path.endsWith("/limits") ? Promise.resolve({ body: {} })
-    : new Promise(resolve => answers.push(name => resolve({ body: { items: [{ name, kind: "site" }] } }))), () => {})
+    : new Promise(resolve => answers.push(name => resolve({ body: { items: [{ name, kind: "site" }] } }))), { tell() {} })
   const first = facts.loadTargets(), second = facts.loadTargets()
   answers[1]("new")
   await second

@@ -21,8 +21,8 @@ function rehearse({ own = [], held = [] } = {}) {
     return { body: {} }
   }
   const notice = (words, action) => notices.push({ words, action })
-  const others = new OtherUsers({ store: kept, request, notice, keepSaving: record => tended.push(record.key),
-    open: record => opened.push(record.key) })
+  const savers = { revive: ({ key }) => key, keepSaving: key => tended.push(key), switchTo: key => opened.push(key) }
+  const others = new OtherUsers(request, { drafts: kept, notice, savers })
   return { others, notices, tended, opened }
 }
 

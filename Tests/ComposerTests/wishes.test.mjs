@@ -74,9 +74,10 @@ function pageOf(daemon, store, { isElsewhere = false } = {}) {
   const savers = new DraftSavers({ net: { request: daemon.request }, store: kept })
   const notices = [], decided = [], undone = []
   const wishes = new Wishes(daemon.request, store, {
-    savers: () => savers.all.filter(Boolean), isElsewhere: async () => isElsewhere, postOf: () => null, revisionOf: () => null,
+    savers: { get all() { return savers.all.filter(Boolean) } },
+    drafts: { isElsewhere: async () => isElsewhere, postOf: () => null, revisionOf: () => null },
     receive: (saver, { post }) => saver?.receive(post), notice: (words, action) => notices.push({ words, action }),
-    decide: wish => decided.push(wish), undo: post => undone.push(post),
+    decide: wish => decided.push(wish), actions: { unpublishOther: post => undone.push(post) },
   })
   return { savers, wishes, notices, decided, undone,
     open(post) {
@@ -369,8 +370,8 @@ test("a wish is tried again by one timer, and not while another user is signed i
   const saver = page.open(daemon.add("p1", { body: "Words", title: "Tides" }))
   let asked = 0, problem = away
   daemon.request = async () => { asked++; throw problem() }
-  const wishes = new Wishes((...request) => daemon.request(...request), store, { savers: () => [saver],
-    isElsewhere: async () => false, postOf: () => null, revisionOf: () => null, learn() {}, notice() {}, decide() {}, undo() {} })
+  const wishes = new Wishes((...request) => daemon.request(...request), store, { savers: { all: [saver] },
+    drafts: { isElsewhere: async () => false, postOf: () => null, revisionOf: () => null }, notice() {} })
   context.mock.timers.enable({ apis: ["setTimeout"] })
   await wishes.make(saver, { to: ["Blog"], at: "now" })
   for (let round = 0; round < 4; round++) await wishes.back()

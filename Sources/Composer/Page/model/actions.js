@@ -43,11 +43,7 @@ export class Actions {
   #request
   #model
 
-  /**
-   * @param {{saver: () => DraftSaver, chosen: () => string[], saveWords: () => string, setDeliveries: Function,
-   *   isUnreached: () => boolean, wish: Function, reloadGlance: (id: string) => void, notice: Function,
-   *   refresh: object}} model the parts of it that they use
-   */
+  /** @param {PageModel} model */
   constructor(request, model) {
     this.#request = request
     this.#model = model
@@ -61,20 +57,20 @@ export class Actions {
    *   `nextSlot`; without it the post's date, else now. `seen`: notes that the writer has read
    * @returns {Promise<boolean>} whether the daemon accepted, or the wish is kept
    */
-  async publish({ at, to = this.#model.chosen(), seen = [] } = {}) {
-    const saver = this.#model.saver()
+  async publish({ at, to = this.#model.chosen, seen = [] } = {}) {
+    const saver = this.#model.saver
     if (!await saved(saver)) {
-      if (saver.isUnreached && await this.#model.wish(saver, { at, to })) return true
-      const why = saver.draft.phase === "blank" ? "The post is empty: write something first." : this.#model.saveWords()
+      if (saver.isUnreached && await this.#model.wishes.make(saver, { at, to })) return true
+      const why = saver.draft.phase === "blank" ? "The post is empty: write something first." : this.#model.save.words
       this.#model.notice(`Nothing was published. ${why}`)
       return false
     }
-    if (this.#model.isUnreached() && await this.#model.wish(saver, { at, to })) return true
+    if (this.#model.isUnreached && await this.#model.wishes.make(saver, { at, to })) return true
     return this.#ask(saver, "PUT", { to, ...at && { at } }, seen)
   }
 
   /** Cancels the open post's deliveries that have not arrived yet. */
-  unpublish() { return this.#ask(this.#model.saver(), "DELETE") }
+  unpublish() { return this.#ask(this.#model.saver, "DELETE") }
 
   /** @param {Map<string, string[]>} seen by the name of a target, what the writer has read of it */
   async #ask(saver, method, body, seen = new Map()) {
@@ -82,7 +78,7 @@ export class Actions {
     try {
       const answer = await this.#request(method, postPath(id, "/publication"), { body, revision })
       saver.receive(answer.body.post)
-      if (saver === this.#model.saver()) this.#model.setDeliveries(answer.body.deliveries)
+      if (saver === this.#model.saver) this.#model.setDeliveries(answer.body.deliveries)
       const isNew = note => {
         // It names its targets before its words.
         const [names, words] = note.split(/(?<=”): (.*)/s)
@@ -91,7 +87,7 @@ export class Actions {
       for (const note of answer.body.notes.filter(isNew)) this.#model.notice(note)
       return true
     } catch (problem) {
-      if (method === "PUT" && problem.isAway && await this.#model.wish(saver, body, revision)) return true
+      if (method === "PUT" && problem.isAway && await this.#model.wishes.make(saver, body, revision)) return true
       this.#model.notice(unsure(problem, method === "PUT" ? "it was published" : "it was taken back"))
       return false
     } finally {
@@ -111,7 +107,7 @@ export class Actions {
     return this.#askOf(post, "DELETE", undefined, `${nameOf(post)} is taken back.`)
   }
 
-  #isOpen(id) { return id === this.#model.saver().draft.id }
+  #isOpen(id) { return id === this.#model.saver.draft.id }
 
   async #askOf(post, method, body, words, action) {
     try {
@@ -122,7 +118,7 @@ export class Actions {
     } catch (problem) {
       this.#model.notice(unsure(problem, method === "PUT" ? "it was published" : "it was taken back"))
     }
-    this.#model.reloadGlance(post.id)
+    this.#model.glances.reload(post.id)
     this.#model.refresh.queue()
   }
 
@@ -145,7 +141,7 @@ export class Actions {
     try {
       const { body } = await this.#request(method, postPath(id, "/deletion"))
       const isOpen = this.#isOpen(id)
-      if (isOpen) this.#model.saver().receive(body)
+      if (isOpen) this.#model.saver.receive(body)
       // Above an open post stand words and a button to undo it, too.
       this.#model.notice(typeof words === "string" ? words : await words(body), action, false, { about: id, isBrief: isOpen })
     } catch (problem) {

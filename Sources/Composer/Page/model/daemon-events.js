@@ -23,54 +23,45 @@ export function outdatedBy(name) {
 export class DaemonEvents {
   /** Why no events arrive, as a `Problem`; null while they do. */
   reason = null
-  #savers
-  #refresh
-  #answers
+  #model
   /**
    * The time of the last event for each post id, recorded while a post is being loaded. @type {Map<string,
    * string>|null}
    */
   #events = null
 
-  /**
-   * @param {Record<string, () => void>} refresh fetches data again, by the names of `outdatedBy`
-   * @param {{event: (message: object) => void, line: () => void, caughtUp: () => void}} answers
-   */
-  constructor(savers, refresh, answers) {
-    this.#savers = savers
-    this.#refresh = refresh
-    this.#answers = answers
-  }
+  /** @param {PageModel} model its `refresh` has the names of `outdatedBy` */
+  constructor(model) { this.#model = model }
 
   get isAway() { return this.reason !== null }
 
   receive(message) {
     if (message.kind === "line") return this.#receiveLine(message)
-    this.#answers.event(message)
+    this.#model.receiveEvent(message)
     if (["reset", "store-restored"].includes(message.name)) return this.#catchUp()
     if (message.name.startsWith("post-")) {
       const { subject, at } = message.data
       this.#events?.set(subject, at)
-      for (const saver of this.#savers.all) if (saver.draft.id === subject) saver.check(at)
+      for (const saver of this.#model.savers.all) if (saver.draft.id === subject) saver.check(at)
     }
-    for (const data of outdatedBy(message.name)) this.#refresh[data]()
+    for (const data of outdatedBy(message.name)) this.#model.refresh[data]()
   }
 
   #receiveLine({ isOpen, reason }) {
     const wasAway = this.isAway
     this.reason = isOpen ? null : reason
-    this.#answers.line()
+    this.#model.lineChanged()
     if (isOpen && wasAway) this.#catchUp()
   }
 
   /** Refreshes everything, because the page does not know which events it missed. */
   #catchUp() {
-    for (const saver of this.#savers.all) {
+    for (const saver of this.#model.savers.all) {
       saver.retry()
       saver.check()
     }
-    for (const refresh of Object.values(this.#refresh)) refresh()
-    this.#answers.caughtUp()
+    for (const refresh of Object.values(this.#model.refresh)) refresh()
+    this.#model.caughtUp()
   }
 
   /** Records events about posts while `work` loads one, because an event may arrive before the answer. */
@@ -95,13 +86,13 @@ export class DaemonFacts {
   /** How long “publish now” waits, as the setting writes it: `30s`. */
   undoWindow = "30s"
   #request
-  #notify
+  #page
   #turn
 
-  /** @param {(name: "targets"|"received") => void} notify called when values have changed */
-  constructor(request, notify) {
+  /** @param {Page} page */
+  constructor(request, page) {
     this.#request = request
-    this.#notify = notify
+    this.#page = page
   }
 
   /** @returns {Promise<boolean>} whether the daemon answered */
@@ -123,7 +114,7 @@ export class DaemonFacts {
       const limits = await Promise.all(items.map(target => this.#limits(target.name)))
       if (turn !== this.#turn) return
       this.targets = items.map((target, index) => ({ ...target, limits: limits[index] }))
-      this.#notify("targets")
+      this.#page.tell({ targets: true })
     } catch { /* The line tells when to ask again. */ }
   }
 
@@ -139,7 +130,7 @@ export class DaemonFacts {
       const value = name => body.items.find(setting => setting.name === name)?.value ?? ""
       this.zone = value("time_zone")
       this.undoWindow = value("defaults.undo_window") || this.undoWindow
-      this.#notify("received")
+      this.#page.tell({ received: true })
     } catch { /* Without it the zone of the browser is offered. */ }
   }
 }

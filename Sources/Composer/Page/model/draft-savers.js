@@ -1,6 +1,6 @@
 /** The savers of drafts: the open one, and those left before the daemon had them. */
 import { daemonNow } from "./daemon-clock.js"
-import { after, isSettled, keptOf } from "./draft.js"
+import { after, isSettled, keptOf, revived } from "./draft.js"
 import { draftBody, isSame, postPath } from "./fields.js"
 import { Notifier } from "./notifier.js"
 
@@ -196,6 +196,9 @@ export class DraftSavers extends Notifier {
 
   /** All savers, the open one first. */
   get all() { return [this.open, ...this.#others] }
+
+  /** @param {object} record of the browser's store */
+  revive(record) { return this.make(revived(record)) }
 
   make(draft, post = null) { return new DraftSaver({ draft, post, ...this.#parts }) }
 

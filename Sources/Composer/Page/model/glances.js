@@ -41,6 +41,9 @@ export class Glances extends Notifier {
     this.notify("change", { id })
   }
 
+  /** After a change of the post, if it has been looked at. */
+  reload(id) { if (this.of(id)) this.load(id) }
+
   async #fetch(path) {
     try {
       const [post, deliveries] = await Promise.all([this.#request("GET", path),

@@ -12,31 +12,32 @@ const askedMax = 40
  * to anyone, so the page offers it by its time and length, and it becomes the property of the user who opens it.
  */
 export class OtherUsers {
-  #parts
+  #request
+  #model
 
-  /**
-   * @param {{store: DraftStore, request: Function, notice: Function, keepSaving: (record: object) => void, open: (record:
-   *   object) => void}} parts `keepSaving` saves a draft, `open` shows it
-   */
-  constructor(parts) { this.#parts = parts }
+  /** @param {PageModel} model */
+  constructor(request, model) {
+    this.#request = request
+    this.#model = model
+  }
 
   /**
    * @param {{drafts: object[], wishes?: object[], shares?: object[]}} kept the results of `others` of each store;
    *   `view/desk/shared.js` offers the shares without an owner
    */
   async report({ drafts, wishes = [], shares = [] }) {
-    for (const words of othersWords({ drafts, wishes, shares }, daemonNow())) this.#parts.notice(words)
+    for (const words of othersWords({ drafts, wishes, shares }, daemonNow())) this.#model.notice(words)
     const unclaimed = drafts.filter(({ user }) => user === null)
     this.#offer(unclaimed.filter(({ id }) => id === null))
     for (const draft of unclaimed.filter(({ id }) => id !== null).slice(0, askedMax)) {
-      if (await this.#isOwn(draft.id)) this.#claim(draft, this.#parts.keepSaving)
+      if (await this.#isOwn(draft.id)) this.#claim(draft, saver => this.#model.savers.keepSaving(saver))
     }
   }
 
   /** Whether the post is the user's; the daemon answers 404 for other people's posts. */
   async #isOwn(id) {
     try {
-      await this.#parts.request("GET", postPath(id))
+      await this.#request("GET", postPath(id))
       return true
     } catch {
       return false
@@ -44,8 +45,8 @@ export class OtherUsers {
   }
 
   async #claim({ key }, use) {
-    const record = await this.#parts.store.claim(key)
-    if (record) use(record)
+    const record = await this.#model.drafts.claim(key)
+    if (record) use(this.#model.savers.revive(record))
     return record !== null
   }
 
@@ -54,11 +55,11 @@ export class OtherUsers {
     const [newest, ...rest] = drafts
     if (!newest) return
     const open = async () => {
-      const isClaimed = await this.#claim(newest, this.#parts.open)
-      if (!isClaimed) this.#parts.notice("This draft is open in another window, or was taken by another user.")
+      const isClaimed = await this.#claim(newest, saver => this.#model.savers.switchTo(saver))
+      if (!isClaimed) this.#model.notice("This draft is open in another window, or was taken by another user.")
       this.#offer(rest)
     }
-    this.#parts.notice(offerWords(newest, rest.length, daemonNow()), { title: "Open it", run: open }, true)
+    this.#model.notice(offerWords(newest, rest.length, daemonNow()), { title: "Open it", run: open }, true)
   }
 }
 

@@ -6,7 +6,7 @@ import { daemonNow } from "./daemon-clock.js"
 import { DaemonFacts, DaemonEvents } from "./daemon-events.js"
 import { DaemonRequests } from "./daemon-requests.js"
 import { DraftSavers } from "./draft-savers.js"
-import { chosenPlace, draftOf, newKey, revived, saveWords } from "./draft.js"
+import { chosenPlace, draftOf, newKey, saveWords } from "./draft.js"
 import { changed, isSame, postPath } from "./fields.js"
 import { Glances } from "./glances.js"
 import { Versions } from "./history.js"
@@ -40,6 +40,12 @@ export class PageModel {
   glances
   versions
   preferences
+  /** What this browser keeps. @type {DraftStore} */
+  drafts
+  /** @type {DraftSavers} */
+  savers
+  /** Fetches data of the daemon again, soon. */
+  refresh
   /** @type {DaemonFacts} */
   facts
   requests
@@ -50,9 +56,7 @@ export class PageModel {
   #net
   /** Reads as `request` does, but while the daemon is away from what the browser keeps. */
   #read
-  #store
   #otherStores
-  #savers
   #chosen = new Map()
   #shown
   #turn = 0
@@ -62,7 +66,6 @@ export class PageModel {
   #hasBegun = false
   /** Counts the writer's edits: a post that finishes loading after one must not take the text away. */
   #touches = 0
-  #refresh
   #events
   /** The user who is signed in instead of the page's user, as last reported. */
   #otherUser = null
@@ -78,12 +81,12 @@ export class PageModel {
     this.#page = page
     this.#net = net
     this.#read = net.read ?? net.request
-    this.#store = store
+    this.drafts = store
     this.#otherStores = { wishes: wishStore, shares: shareStore }
     this.preferences = preferences
     this.requests = new DaemonRequests(net.request, this.#read)
-    this.facts = new DaemonFacts(this.#read, name => this.#tell({ [name]: true }))
-    this.#savers = new DraftSavers({ net, store, notice: this.notice })
+    this.facts = new DaemonFacts(this.#read, page)
+    this.savers = new DraftSavers({ net, store, notice: this.notice })
     this.posts = new PostsIndex(this.#read, preferences.get("order"))
     preferences.addEventListener("change", () => this.#reorder())
     this.queue = new Queue(net.request)
@@ -93,36 +96,17 @@ export class PageModel {
     this.searches = new NamedTexts(this.#read, "searches")
     this.keys = new NamedTexts(this.#read, "keys")
     this.presence = new Presence(net.request, newKey())
-    this.#refresh = {
-      post: coalesced(() => this.#saver.check(), 60),
+    this.refresh = {
+      post: coalesced(() => this.saver.check(), 60),
       posts: coalesced(() => this.posts.isWatched && this.posts.refresh(), 120),
       queue: coalesced(() => this.queue.isWatched && this.queue.refresh(), 80),
       deliveries: coalesced(() => this.#loadDeliveries(), 60),
       targets: coalesced(() => this.facts.loadTargets(), 200),
     }
-    this.actions = new Actions(net.request, {
-      saver: () => this.#saver, chosen: () => this.chosen, saveWords: () => this.save.words,
-      setDeliveries: deliveries => this.#setDeliveries(deliveries),
-      isUnreached: () => this.isUnreached, wish: (...wished) => this.wishes.make(...wished),
-      reloadGlance: id => { if (this.glances.of(id)) this.glances.load(id) },
-      notice: this.notice, refresh: this.#refresh,
-    })
-    this.wishes = this.#wishesIn(wishStore)
-    this.batch = new Batch(net.request, this.notice, () => this.#refresh.posts())
-    this.#events = new DaemonEvents(this.#savers, this.#refresh, {
-      event: detail => {
-        if (detail.name === "preferences-changed") {
-          this.preferences.load()
-          for (const texts of [this.snippets, this.searches, this.keys]) texts.forget()
-        }
-        this.#tell({ event: detail })
-      },
-      line: () => this.#lineChanged(),
-      caughtUp: () => {
-        if (!this.facts.zone) this.facts.loadZone()
-        if (this.#hasBegun) this.wishes.back()
-      },
-    })
+    this.actions = new Actions(net.request, this)
+    this.wishes = new Wishes(net.request, wishStore, this)
+    this.batch = new Batch(net.request, this.notice, () => this.refresh.posts())
+    this.#events = new DaemonEvents(this)
     this.#follow()
     this.newPost()
   }
@@ -131,54 +115,41 @@ export class PageModel {
     const order = this.preferences.get("order")
     if (order === this.posts.order) return
     this.posts.order = order
-    this.#refresh.posts()
+    this.refresh.posts()
   }
 
-  #wishesIn(store) {
-    return new Wishes(this.#net.request, store, {
-      savers: () => this.#savers.all, isElsewhere: key => this.#store.isElsewhere(key),
-      postOf: key => this.#store.postOf(key), revisionOf: key => this.#store.revisionOf(key), notice: this.notice,
-      undo: post => this.actions.unpublishOther(post), decide: wish => this.#decide(wish),
-      receive: (saver, { post, deliveries }) => {
-        saver?.receive(post)
-        if (saver && saver === this.#saver) this.#setDeliveries(deliveries)
-        this.#refresh.queue()
-      },
-    })
+  // MARK: For its parts
+
+  /** Takes the daemon's answer to the publication of a draft that may be open. @param {DraftSaver} [saver] */
+  receive(saver, { post, deliveries }) {
+    saver?.receive(post)
+    if (saver && saver === this.saver) this.setDeliveries(deliveries)
+    this.refresh.queue()
   }
 
-  async #decide({ draft, post }) {
-    if (await this.open(post ?? this.#store.postOf(draft) ?? draft)) this.#tell({ decide: true })
+  /** Opens the draft whose publication waits for its writer, and the dialog. @param {Wish} wish */
+  async decide({ draft, post }) {
+    if (await this.open(post ?? this.drafts.postOf(draft) ?? draft)) this.#tell({ decide: true })
   }
 
-  #follow() {
-    for (const name of ["posts", "queue", "versions", "preferences", "searches", "keys", "presence"]) {
-      this.#page.follow(this[name], { change: name })
+  receiveEvent(event) {
+    if (event.name === "preferences-changed") {
+      this.preferences.load()
+      for (const texts of [this.snippets, this.searches, this.keys]) texts.forget()
     }
-    this.#page.follow(this.glances, { change: "glance" })
-    for (const source of [this.wishes, this.#store]) this.#page.follow(source, { change: "save" })
-    const savers = this.#savers
-    this.#page.follow(savers, { state: "save" })
-    savers.addEventListener("leave", () => this.leave())
-    savers.addEventListener("switch", () => this.#switched())
-    savers.addEventListener("show", () => this.#tellFields("daemon"))
-    savers.addEventListener("post", () => {
-      this.#tell({ received: true })
-      this.#refresh.deliveries()
-    })
-    savers.addEventListener("stuck", ({ detail: saver }) => {
-      const open = { title: "Open it", run: () => savers.switchTo(saver) }
-      const words = saver.draft.phase === "conflict" ? choiceWords : `waits. ${this.#wordsOf(saver.draft)}`
-      this.notice(`“${postName(saver.draft.mine)}” ${words}`, open, true)
-    })
+    this.#tell({ event })
   }
 
-  get #saver() { return this.#savers.open }
+  /** All that an event could have outdated is being fetched. */
+  caughtUp() {
+    if (!this.facts.zone) this.facts.loadZone()
+    if (this.#hasBegun) this.wishes.back()
+  }
 
-  #lineChanged() {
+  lineChanged() {
     this.#tell({ line: true, save: true })
     // The list says that it is not the daemon's.
-    if (this.isAway) this.#refresh.posts()
+    if (this.isAway) this.refresh.posts()
     const user = this.#events.reason?.user ?? null
     if (user !== null && user !== this.#otherUser) {
       const go = { title: `Go on as ${user}`, run: () => location.assign("/") }
@@ -186,6 +157,28 @@ export class PageModel {
         true)
     }
     this.#otherUser = user
+  }
+
+  #follow() {
+    for (const name of ["posts", "queue", "versions", "preferences", "searches", "keys", "presence"]) {
+      this.#page.follow(this[name], { change: name })
+    }
+    this.#page.follow(this.glances, { change: "glance" })
+    for (const source of [this.wishes, this.drafts]) this.#page.follow(source, { change: "save" })
+    const savers = this.savers
+    this.#page.follow(savers, { state: "save" })
+    savers.addEventListener("leave", () => this.leave())
+    savers.addEventListener("switch", () => this.#switched())
+    savers.addEventListener("show", () => this.#tellFields("daemon"))
+    savers.addEventListener("post", () => {
+      this.#tell({ received: true })
+      this.refresh.deliveries()
+    })
+    savers.addEventListener("stuck", ({ detail: saver }) => {
+      const open = { title: "Open it", run: () => savers.switchTo(saver) }
+      const words = saver.draft.phase === "conflict" ? choiceWords : `waits. ${this.#wordsOf(saver.draft)}`
+      this.notice(`“${postName(saver.draft.mine)}” ${words}`, open, true)
+    })
   }
 
   /**
@@ -203,21 +196,21 @@ export class PageModel {
     const turn = this.#turn
     const asked = name ? { name } : null
     this.#setOpening(asked)
-    const left = await this.#store.adopt()
+    const left = await this.drafts.adopt()
     const mine = left.find(record => (name ? record.id === name || record.key === name : true))
-    for (const record of left) if (record !== mine) this.#savers.keepSaving(this.#savers.make(revived(record)))
+    for (const record of left) if (record !== mine) this.savers.keepSaving(this.savers.revive(record))
     const isOther = turn !== this.#turn
     if (mine) {
-      const saver = this.#savers.make(revived(mine))
+      const saver = this.savers.revive(mine)
       if (isOther || this.#touches > 0) {
-        this.#savers.keepSaving(saver)
-        this.#offer(isOther ? waitingWords : begunWords, () => this.#savers.switchTo(saver))
+        this.savers.keepSaving(saver)
+        this.#offer(isOther ? waitingWords : begunWords, () => this.savers.switchTo(saver))
       } else {
-        this.#savers.switchTo(saver)
+        this.savers.switchTo(saver)
       }
       saver.check()
     } else if (name && !isOther) {
-      await this.open(this.#store.postOf(name) ?? name, 0)
+      await this.open(this.drafts.postOf(name) ?? name, 0)
     } else if (!isOther && this.preferences.get("opens") === "last") {
       await this.#openLast()
     }
@@ -244,14 +237,10 @@ export class PageModel {
   /** Reports what other users have in this browser, and drafts stored before drafts had users. */
   async #reportOthers() {
     const { wishes, shares } = this.#otherStores
-    const kept = { drafts: await this.#store.others(), wishes: await wishes?.others() ?? [],
+    const kept = { drafts: await this.drafts.others(), wishes: await wishes?.others() ?? [],
       shares: await shares?.others() ?? [] }
     if (Object.values(kept).every(some => some.length === 0)) return
-    const others = new OtherUsers({ store: this.#store, request: this.#net.request,
-      notice: this.notice,
-      keepSaving: record => this.#savers.keepSaving(this.#savers.make(revived(record))),
-      open: record => this.#savers.switchTo(this.#savers.make(revived(record))) })
-    await others.report(kept)
+    await new OtherUsers(this.#net.request, this).report(kept)
   }
 
   // MARK: The open post
@@ -270,15 +259,17 @@ export class PageModel {
   }
   get trouble() { return this.#events.reason?.words ?? null }
 
+  /** The saver of the open draft. */
+  get saver() { return this.savers.open }
   /** The post as the daemon last sent it; null if it does not exist there yet. */
-  get post() { return this.#saver.post }
-  get draft() { return this.#saver.draft }
+  get post() { return this.saver.post }
+  get draft() { return this.saver.draft }
   /** What the writer sees. */
-  get fields() { return this.#saver.draft.mine }
+  get fields() { return this.saver.draft.mine }
   /** Whether the browser keeps unsaved text. */
-  get canKeep() { return this.#store.canKeep }
+  get canKeep() { return this.drafts.canKeep }
   /** Whether closing the page now would lose text. */
-  get isInDanger() { return !this.#store.canKeep && this.#savers.all.some(saver => !saver.isSettled) }
+  get isInDanger() { return !this.drafts.canKeep && this.savers.all.some(saver => !saver.isSettled) }
   get isDeleted() { return this.draft.phase === "deleted" }
 
   /** Why the daemon does not take a field; empty while it takes it. */
@@ -294,7 +285,7 @@ export class PageModel {
   }
 
   #wordsOf(draft) {
-    return saveWords(draft, { trouble: this.trouble, canKeep: this.#store.canKeep, time: at => moment(at, daemonNow()) })
+    return saveWords(draft, { trouble: this.trouble, canKeep: this.drafts.canKeep, time: at => moment(at, daemonNow()) })
   }
 
   /** Applies the writer's changes to some fields. */
@@ -302,7 +293,7 @@ export class PageModel {
     // The daemon can render while the page does the rest.
     if (fields.body !== undefined) this.#tell({ typed: fields.body })
     const before = this.fields
-    this.#saver.change({ ...before, ...fields })
+    this.saver.change({ ...before, ...fields })
     // When a composition ends, an input method may repeat its text: only new text holds back a post that is loading.
     if (this.draft.phase !== "blank" && !isSame(before, this.fields)) this.touch()
     if (fields.date !== undefined) this.wishes.redate(this.draft)
@@ -316,15 +307,15 @@ export class PageModel {
   leave() { this.#tell({ leaving: true }) }
 
   /** Saves at once instead of waiting for a pause. */
-  push() { this.#saver.push() }
+  push() { this.saver.push() }
 
   /** The same. @returns {Promise<boolean>} whether the daemon has all of the open draft, once that is clear */
-  saved() { return saved(this.#saver) }
+  saved() { return saved(this.saver) }
 
   /** @returns {number|null} where the chosen text ends */
   choose(index, choice) {
     const before = this.draft
-    this.#saver.choose(index, choice)
+    this.saver.choose(index, choice)
     return chosenPlace(before, { index, choice }, this.fields.body)
   }
 
@@ -349,12 +340,12 @@ export class PageModel {
   /** Begins a new draft with a text that was not typed here; the daemon is not needed. */
   newDraft(body) {
     this.newPost()
-    this.#saver.change({ ...this.fields, body })
+    this.saver.change({ ...this.fields, body })
     this.touch()
     this.#tellFields("daemon")
   }
 
-  newPost() { this.#savers.switchTo(this.#savers.make(draftOf(newKey()))) }
+  newPost() { this.savers.switchTo(this.savers.make(draftOf(newKey()))) }
 
   /**
    * Makes a post of a Markdown file, which may have front matter, and opens it.
@@ -371,7 +362,7 @@ export class PageModel {
    * @returns {string|null} a name for `open`
    */
   postOf(key) {
-    return this.#savers.all.some(({ draft }) => draft.key === key) ? key : this.#store.postOf(key)
+    return this.savers.all.some(({ draft }) => draft.key === key) ? key : this.drafts.postOf(key)
   }
 
   /**
@@ -386,8 +377,8 @@ export class PageModel {
     const words = this.draft.phase === "blank" || touches < this.#touches ? begunWords : onWords
     this.#setOpening(asked)
     try {
-      const known = this.#savers.leftOf(name)
-      if (known) this.#savers.switchTo(known)
+      const known = this.savers.leftOf(name)
+      if (known) this.savers.switchTo(known)
       else if (![this.draft.id, this.draft.key].includes(name)) return await this.#fetch(name, { turn, touches, words })
       return true
     } catch (problem) {
@@ -408,9 +399,9 @@ export class PageModel {
         return false
       }
       const draft = draftOf(newKey(), body, Date.parse(body.changedAt))
-      this.#savers.switchTo(this.#savers.make(draft, body))
+      this.savers.switchTo(this.savers.make(draft, body))
       // An event may have arrived before the post that it is about.
-      if (events.has(body.id)) this.#saver.check(events.get(body.id))
+      if (events.has(body.id)) this.saver.check(events.get(body.id))
       return true
     })
   }
@@ -438,17 +429,17 @@ export class PageModel {
   // MARK: Daemon
 
   async #loadDeliveries() {
-    const saver = this.#saver
+    const saver = this.saver
     // A post that was never sent has no deliveries; its first one triggers an event.
-    if (saver.draft.id === null || (saver.post?.state === "draft" && !this.deliveries.length)) return this.#setDeliveries([])
+    if (saver.draft.id === null || (saver.post?.state === "draft" && !this.deliveries.length)) return this.setDeliveries([])
     try {
       const { body } = await this.#read("GET", postPath(saver.draft.id, "/deliveries"))
-      if (saver === this.#saver) this.#setDeliveries(body.items)
+      if (saver === this.saver) this.setDeliveries(body.items)
     } catch { /* The line tells when to ask again. */ }
   }
 
   /** Edits, and deliveries that were taken back, do not tell whether the post is on its way. */
-  #setDeliveries(deliveries) {
+  setDeliveries(deliveries) {
     this.deliveries = deliveries.filter(({ kind, takenBackAt }) => kind === "create" && !takenBackAt)
     this.#tell({ deliveries: true })
   }
@@ -466,7 +457,7 @@ export class PageModel {
     this.#turn++
     this.#opening = null
     this.deliveries = []
-    this.#refresh.deliveries()
+    this.refresh.deliveries()
     this.#shown = this.fields
     this.#tell({ post: { name }, fields: { names: null, by: "open" }, received: true, save: true, deliveries: true,
       targets: true })

@@ -109,10 +109,7 @@ export class Wishes extends Notifier {
 
   /**
    * @param {{all: Function, put: Function, delete: Function, alone: Function}|null} store the browser's store
-   * @param {{savers: () => DraftSaver[], isElsewhere: (key: string) => Promise<boolean>, postOf: Function, revisionOf:
-   *   Function, receive: (saver: DraftSaver|undefined, answer: object) => void, notice: Function, decide: (wish: Wish)
-   *   => void, undo: (post: object) => void}} model `isElsewhere`: whether another window has the draft; `postOf` and
-   *   `revisionOf`: as what this browser last saved it; `decide` shows the choices
+   * @param {PageModel} model
    */
   constructor(request, store, model) {
     super()
@@ -208,7 +205,7 @@ export class Wishes extends Notifier {
   }
 
   #saverOf({ draft, post }) {
-    return this.#model.savers().find(({ draft: { key, id } }) => key === draft || (post !== null && id === post))
+    return this.#model.savers.all.find(({ draft: { key, id } }) => key === draft || (post !== null && id === post))
   }
 
   /** Carries a wish out when its text is saved, and asks if the text was changed elsewhere before. */
@@ -239,7 +236,7 @@ export class Wishes extends Notifier {
     const waiting = await this.#open(key)
     if (!waiting) return
     const saver = known ?? this.#saverOf(waiting)
-    if (!saver && await this.#model.isElsewhere(waiting.draft)) return
+    if (!saver && await this.#model.drafts.isElsewhere(waiting.draft)) return
     if (saver && !await saved(saver)) return
     // The writer may have changed or cancelled it meanwhile.
     const wish = await this.#open(key)
@@ -269,9 +266,9 @@ export class Wishes extends Notifier {
    */
   async #withRevision(wish, saver) {
     if (wish.sentOn !== null) return wish
-    const post = wish.post ?? this.#model.postOf(wish.draft)
+    const post = wish.post ?? this.#model.drafts.postOf(wish.draft)
     const { id, revision } = saver ? saver.draft : await this.#read(post)
-    if (!saver && revision !== (this.#model.revisionOf(wish.draft) ?? wish.revision ?? 1)) {
+    if (!saver && revision !== (this.#model.drafts.revisionOf(wish.draft) ?? wish.revision ?? 1)) {
       await this.#ask(wish, changedWords)
       return null
     }
@@ -311,7 +308,7 @@ export class Wishes extends Notifier {
   async #done(wish, saver, answer) {
     await this.#remove(wish).catch(() => { /* The next page finds that it was carried out. */ })
     this.#model.receive(saver, answer)
-    const undo = { title: "Undo", run: () => this.#model.undo(answer.post) }
+    const undo = { title: "Undo", run: () => this.#model.actions.unpublishOther(answer.post) }
     this.#model.notice(`“${wish.title}” ${doneWords(wish, daemonNow())}`, undo, true)
     for (const note of answer.notes) this.#model.notice(note)
   }

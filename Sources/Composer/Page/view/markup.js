@@ -40,8 +40,8 @@ export class ListeningElement extends HTMLElement {
     const isNew = !this.listening
     this.listening = new AbortController()
     if (isNew) this.build?.()
-    if (this.update) this.page.join(this, this.listening.signal)
     this.listen?.(this.listening.signal)
+    if (this.update) this.page.join(this, this.listening.signal)
   }
 
   /** An element that only moves keeps listening. */
