@@ -549,12 +549,11 @@ def unreachable(sitting):
         if has_worker:
             installed(sitting.window(context=context))
         asked = []
-        context.on("response", lambda answer: asked.append((answer.request.url, answer.status)))
         html = f"<form method=post action='{sitting.address}/v1/posts' enctype=text/plain><input name=x><button>Send</button></form>"
         with another_site(html) as elsewhere:
             page = context.new_page()
             page.goto(elsewhere)
-            asked.clear()
+            page.on("response", lambda answer: asked.append((answer.request.url, answer.status)))
             got = page.evaluate("""async desk => {
               const loaded = (name, source) => new Promise(resolve => {
                 const one = Object.assign(document.createElement(name), { src: source })
