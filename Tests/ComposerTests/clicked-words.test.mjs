@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import test from "node:test"
 import { split } from "../../Sources/Composer/Page/model/blocks.js"
-import { placeInText, positionsIn } from "../../Sources/Composer/Page/model/clicked-place.js"
+import { placeInText, positionsIn } from "../../Sources/Composer/Page/view/clicked-words.js"
 
 for (const [title, text, lines, words, after] of [
   ["in a word", "One.\n\nThe *high* tide", [3, 3], "The hi^gh tide", "One.\n\nThe *hi^gh* tide"],
