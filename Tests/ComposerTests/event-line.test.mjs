@@ -1,8 +1,7 @@
 // The event stream, when no error tells that it is dead. The browser's clocks and its `EventSource` are the test's.
 import assert from "node:assert/strict"
 import test, { mock } from "node:test"
-import { EventWatch } from "../../Sources/Composer/Page/model/event-watch.js"
-import { EventLine } from "../../Sources/Composer/Page/net/events.js"
+import { EventLine, EventWatch } from "../../Sources/Composer/Page/net/events.js"
 
 const second = 1000
 

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict"
 import { readdirSync, readFileSync } from "node:fs"
 import test from "node:test"
-import { silenceMilliseconds } from "../../Sources/Composer/Page/model/event-watch.js"
-import { EventLine } from "../../Sources/Composer/Page/net/events.js"
+import { EventLine, silenceMilliseconds } from "../../Sources/Composer/Page/net/events.js"
 
 const page = new URL("../../Sources/Composer/Page/", import.meta.url)
 /** From the lowest: each imports from itself and from lower ones; text and layer do not know each other. */

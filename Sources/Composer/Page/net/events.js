@@ -4,7 +4,6 @@
  * stream opened or closed; `reason` says why it is closed, as a `Problem`.
  */
 import { browserClocks } from "../model/daemon-clock.js"
-import { EventWatch } from "../model/event-watch.js"
 import { pageUser, whyCut } from "./api.js"
 
 /** The name ends with the user, so that the browser keeps the workers of two users apart. */
@@ -226,3 +225,38 @@ export class EventLine {
     this.#handler({ kind: "event", name, data, id: Number(event.lastEventId) || 0 })
   }
 }
+
+/** The daemon's heartbeat comes every 15 s. */
+export const silenceMilliseconds = 40_000
+/** How long a stream may take to open. */
+const openingMilliseconds = 20_000
+/** If the clocks disagree by more about how long something took, the machine slept or its clock was set. */
+const jumpMilliseconds = 2000
+
+/**
+ * Decides when the event stream is dead although no error says so.
+ * @typedef {{wall: number, steady: number}} Clocks as from `browserClocks`
+ */
+export class EventWatch {
+  /** When the stream was last requested or last gave a sign of life. @type {Clocks} */
+  #heard
+  /** @type {Clocks} */
+  #last
+
+  /** The stream is requested, has opened, or something has arrived. @param {Clocks} now */
+  hear(now) {
+    this.#heard = now
+    this.#last ??= now
+  }
+
+  /** Whether a connection that was open may be gone. @param {Clocks} now */
+  isDead(now, isOpen) {
+    const { wall, steady } = since(this.#last, now)
+    this.#last = now
+    if (Math.abs(wall - steady) > jumpMilliseconds) return true
+    const silence = since(this.#heard, now)
+    return Math.max(silence.wall, silence.steady) > (isOpen ? silenceMilliseconds : openingMilliseconds)
+  }
+}
+
+const since = (before, now) => ({ wall: now.wall - before.wall, steady: now.steady - before.steady })
