@@ -2,8 +2,7 @@ import assert from "node:assert/strict"
 import { readFileSync } from "node:fs"
 import test from "node:test"
 import { PostsIndex } from "../../Sources/Composer/Page/model/lists.js"
-import { answerFrom } from "../../Sources/Composer/Page/model/post-cache.js"
-import { searchWords } from "../../Sources/Composer/Page/model/search-words.js"
+import { answerFrom, searchWords } from "../../Sources/Composer/Page/model/post-cache.js"
 
 const { rows } = JSON.parse(readFileSync(new URL("../Vectors/search-words.json", import.meta.url), "utf8"))
 
