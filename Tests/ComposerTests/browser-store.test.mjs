@@ -1,8 +1,9 @@
 // The browser's own store works on after the browser has closed its connection, and fails in its own words otherwise.
 import assert from "node:assert/strict"
 import test, { mock } from "node:test"
-import { keepingWords } from "../../Sources/Composer/Page/model/keeping.js"
-import { BrowserStore, keeping, kept, keptInTab, remembered, rememberedInTab } from "../../Sources/Composer/Page/net/browser-store.js"
+import {
+  BrowserStore, keeping, keepingWords, kept, keptInTab, remembered, rememberedInTab,
+} from "../../Sources/Composer/Page/net/browser-store.js"
 import { DraftStore } from "../../Sources/Composer/Page/net/draft-store.js"
 import { installIndexedDB } from "./indexed-db.mjs"
 
