@@ -1,5 +1,5 @@
 import { edits, merge, moved, undoneAmong } from "../../model/difference.js"
-import { isPasting } from "../../model/pasted-parts.js"
+import { isPasting } from "../../model/session-count.js"
 import { lineAt } from "../../model/writing.js"
 import { rememberedInTab } from "../../net/browser-store.js"
 import { announce, button, hide, ListeningElement, make, setAttributes } from "../markup.js"

@@ -1,6 +1,5 @@
 /** The quiet line below the text: its words, those that are selected, and those written since the page was opened. */
-import { countWords, SessionCount } from "../../model/session-count.js"
-import { PastedParts } from "../../model/pasted-parts.js"
+import { countWords, PastedParts, SessionCount } from "../../model/session-count.js"
 import { count, TextCounter } from "../../model/word-count.js"
 import { make, say } from "../markup.js"
 
