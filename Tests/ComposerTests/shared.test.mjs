@@ -1,9 +1,9 @@
 // What another app shares becomes a draft; what is too much is refused in words.
 import assert from "node:assert/strict"
 import test from "node:test"
-import { charactersMax, draftOfShare, pictureBytesMax, picturesOfShare, shareWords } from
-  "../../Sources/Composer/Page/model/shares.js"
-import { Shared } from "../../Sources/Composer/Page/view/desk/shared.js"
+import {
+  charactersMax, draftOfShare, pictureBytesMax, picturesOfShare, Shared, shareWords,
+} from "../../Sources/Composer/Page/view/desk/shared.js"
 
 test("a shared page becomes its words and a link with its title", () => {
   assert.equal(draftOfShare({ title: "On [tides]", text: "Read this.", url: "https://example.net/tides" }).body,
