@@ -1,5 +1,5 @@
 /** Scrolling of the text: the text area is as high as its text, and the element around it scrolls. */
-import { LineRuler } from "./line-ruler.js"
+import { LineRuler } from "./line-copy.js"
 import { observeSizes } from "../markup.js"
 
 /** The minimum distance between the caret and whatever covers the text, in CSS px. */
