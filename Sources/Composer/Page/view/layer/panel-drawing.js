@@ -22,7 +22,7 @@ const exposedFrom = 1300
  * and inert, so that focus, selection and scroll position are still there when it comes back.
  */
 export class PanelDrawing {
-  /** A dragged frame, which `panel-hold.js` draws meanwhile. @type {PanelFrameElement|null} */
+  /** A dragged frame, which `drag-drawing.js` draws meanwhile. @type {PanelFrameElement|null} */
   held = null
   /** Whether tabs stay unchanged: a touch ends if its element is removed. */
   keepsTabs = false
