@@ -1,6 +1,8 @@
 import assert from "node:assert/strict"
 import test from "node:test"
-import { editorLanguage, pastedAs } from "../../Sources/Composer/Page/model/clipboard.js"
+import {
+  editorLanguage, embeddedPictures, inLanguage, pastedAs, pastedTable, richEdit, tableEdit,
+} from "../../Sources/Composer/Page/model/clipboard.js"
 
 const table = "| A | B |\n| --- | ---: |\n| c | 1 |\n"
 const cells = "<table><tr><td>A</td><td>B</td></tr><tr><td>c</td><td>1</td></tr></table>", plain = "A\tB\nc\t1"
@@ -61,5 +63,98 @@ test("Visual Studio Code says what its text is: Markdown is pasted as it is, and
 test("hostile HTML is looked through once", () => {
   for (const part of ["<", "<!--", "<style", "<head>", "<table>", "<a ", "<div white-space:", "font:", "<td", "Cocoa HTML Writer p.p1 {"]) {
     assert.equal(typeof pastedAs("a\tb", part.repeat(300_000 / part.length)), "object")
+  }
+})
+
+for (const [title, plain, table] of [
+  ["cells", "day\thigh\r\nMon\twet\r\n", "| day | high |\n| --- | --- |\n| Mon | wet |\n"],
+  ["columns of numbers are aligned right", "a\tb\n1.5\tx\n-2\ty", "| a | b |\n| ---: | --- |\n| 1.5 | x |\n| -2 | y |\n"],
+  ["short rows get empty cells", "a\tb\nc", "| a | b |\n| --- | --- |\n| c |  |\n"],
+  ["bars and backslashes before them stay signs", "a|b\tc\\|d", "| a\\|b | c\\\\\\|d |\n| --- | --- |\n"],
+  ["quoted cells keep quotes and line feeds", '"a ""b"""\t"c\nd"', '| a "b" | c<br>d |\n| --- | --- |\n'],
+  ["a quote within a cell is a quote", 'say "hi"\t6"', '| say "hi" | 6" |\n| --- | --- |\n'],
+  ["a quote that never ends loses no word", '"a\tb\nc\td', '| "a | b |\n| --- | --- |\n| c | d |\n'],
+]) {
+  test(`a copied spreadsheet becomes a table: ${title}`, () => assert.equal(pastedTable(plain), table))
+}
+
+test("a column is no table, nor is a sheet too large", () => {
+  assert.equal(pastedTable("a\nb"), null)
+  assert.equal(pastedTable("a\t".repeat(6000)), null)
+})
+
+test("quotes without an end in a large clipboard end the search at the most cells", () => {
+  assert.equal(pastedTable(`${'"'.repeat(200_001)}\tx`)?.endsWith("| x |\n| --- | --- |\n"), true)
+  assert.equal(pastedTable('"\t'.repeat(200_000)), null)
+})
+
+test("a table stands on lines of its own", () => {
+  const put = (before, after) => {
+    const { start, end, text } = tableEdit(before + after, before.length, before.length, "| a |\n")
+    return before.slice(0, start) + text + (before + after).slice(end)
+  }
+  assert.equal(put("", ""), "| a |\n")
+  assert.equal(put("one", "two"), "one\n\n| a |\n\ntwo")
+  assert.equal(put("one\n\n", "\ntwo"), "one\n\n| a |\n\ntwo")
+})
+
+test("a picture whose address is its content leaves the HTML as a file", async () => {
+  const { html, files } = embeddedPictures("<b>a</b><img alt=x src=\"data:image/png;base64,aGk%3D\"><img src='data:image/svg+xml;charset=x;base64,aG\nk='>")
+  assert.equal(html, "<b>a</b><img alt=x src=\"\"><img src=''>")
+  assert.deepEqual(files.map(file => [file.name, file.type]), [["picture-1.png", "image/png"], ["picture-2.svg", "image/svg+xml"]])
+  assert.deepEqual(await Promise.all(files.map(file => file.text())), ["hi", "hi"])
+  assert.deepEqual(embeddedPictures("a<img src=\"data:image/png;base64,aGk=\" alt=\"checked\" aria-roledescription=\"checkbox\">b"),
+    { html: "ab", files: [] }, "the box of a task")
+  for (const kept of ["<img src=\"a.png\">", "<p>data:image/png;base64,aGk=</p>", "<img src=\"data:image/png;base64,a\">"]) {
+    assert.deepEqual(embeddedPictures(kept), { html: kept, files: [] })
+  }
+})
+
+test("the Markdown takes the place of the plain text, and the caret stays where it was or behind it", () => {
+  const pasted = { at: 2, plain: "b c" }
+  const edit = caret => richEdit("a b c d", pasted, "**b** c", caret)
+  assert.deepEqual(edit(5), { start: 2, end: 5, text: "**b** c", selectionStart: 9, selectionEnd: 9 })
+  assert.equal(edit(7).selectionStart, 11)
+  assert.equal(edit(0).selectionStart, 0)
+  assert.equal(edit(3).selectionStart, 3)
+})
+
+for (const [text, at, markdown, after] of [
+  ["a x b", 2, "# x", "a \n\n# x\n\n b"], ["x", 0, "# x", "# x"], ["a\nx\nb", 2, "- x", "a\n\n- x\n\nb"],
+  ["a\n\nx\n\nb", 3, "# x", "a\n\n# x\n\nb"], ["a x b", 2, "*x*", "a *x* b"], ["a x\n", 2, "1. x", "a \n\n1. x\n"],
+  ["- a\n- x", 6, "- x\n- y", "- a\n- x\n- y"], ["- a\n  - x\n- b", 8, "- x\n- y", "- a\n  - x\n  - y\n- b"],
+  ["# x", 2, "## x", "## x"], ["a\n\n# x\nb", 5, "## x", "a\n\n## x\n\nb"], ["1. [ ] x", 7, "1. x", "1. x"],
+  ["- a\n- x", 6, "# x", "- a\n\n# x"], ["- x b", 2, "- x", "- \n\n- x\n\n b"], ["a - x", 4, "- x", "a - \n\n- x"],
+]) {
+  test(`blocks get lines of their own: ${JSON.stringify(text)}`, () => {
+    const edit = richEdit(text, { at, plain: "x" }, markdown, at + 1)
+    assert.equal(text.slice(0, edit.start) + edit.text + text.slice(edit.end), after)
+    assert.equal(after.slice(0, edit.selectionStart).endsWith(markdown.split("\n").at(-1)), true)
+  })
+}
+
+test("blanks at either end of inline text stay", () => {
+  const edit = richEdit("one bold tail  b", { at: 3, plain: " bold tail " }, "**bold** tail", 14)
+  assert.deepEqual(edit, { start: 3, end: 14, text: " **bold** tail ", selectionStart: 18, selectionEnd: 18 })
+  assert.equal(richEdit("a x ", { at: 1, plain: " x " }, "x", 4), null)
+})
+
+test("a text that has changed since, that says the same, or has no words, stays", () => {
+  assert.equal(richEdit("a bX c d", { at: 2, plain: "b c" }, "**b** c", 0), null)
+  assert.equal(richEdit("a b c", { at: 2, plain: "b c" }, "b c", 0), null)
+  assert.equal(richEdit("a b c", { at: 2, plain: "b c" }, "", 0), null)
+})
+
+test("footnotes whose labels the text has already get free ones, everywhere but in code", () => {
+  const put = (text, markdown) => richEdit(`${text}x`, { at: text.length, plain: "x" }, markdown, 0).text
+  assert.equal(put("a[^1] b[^3]\n\n", "c[^1] d[^e1] e[^2]\n\n```\n[^1]\n```\n\n[^1]: f\n\n[^2]: g"),
+    "c[^4] d[^e1] e[^2]\n\n```\n[^1]\n```\n\n[^4]: f\n\n[^2]: g")
+  assert.equal(put("a[^2]\n\n", "b[^1]\n\n[^1]: c"), "b[^1]\n\n[^1]: c")
+})
+
+test("a block of code gets its language, and only one that is all there is", () => {
+  assert.equal(inLanguage("```\na\n```", "swift"), "```swift\na\n```")
+  for (const [markdown, language] of [["```\na\n```", ""], ["`a`", "swift"], ["```js\na\n```", "swift"], ["```\na\n```\n\nb", "swift"]]) {
+    assert.equal(inLanguage(markdown, language), markdown)
   }
 })

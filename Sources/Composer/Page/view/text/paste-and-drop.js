@@ -1,9 +1,9 @@
 /** What is pasted into the text or dropped on it: pictures, tables, addresses, rich text. */
-import { editorLanguage, pastedAs } from "../../model/clipboard.js"
+import {
+  editorLanguage, embeddedPictures, inLanguage, pastedAs, richEdit, tableEdit,
+} from "../../model/clipboard.js"
 import { edits, moved } from "../../model/difference.js"
 import { leftOutWords, picturesAmong } from "../../model/dropped-files.js"
-import { tableEdit } from "../../model/pasted-table.js"
-import { embeddedPictures, inLanguage, richEdit } from "../../model/rich-text.js"
 import { lineEnd, paste } from "../../model/writing.js"
 
 export class PasteAndDrop {
