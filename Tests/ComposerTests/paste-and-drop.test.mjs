@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import test from "node:test"
-import { leftOutWords, picturesAmong } from "../../Sources/Composer/Page/model/dropped-files.js"
+import { leftOutWords, picturesAmong } from "../../Sources/Composer/Page/view/text/paste-and-drop.js"
 
 const file = (name, type = "") => ({ name, type })
 const boats = file("boats.png", "image/png")
