@@ -1,5 +1,5 @@
 import { wordParts } from "../../model/difference.js"
-import { inThePage, lengthWords } from "../../model/target-preview.js"
+import { inThePage, lengthWords } from "../../model/publishing.js"
 import { changeNodes, make } from "../markup.js"
 import { ReadersViewElement } from "./readers-view.js"
 
