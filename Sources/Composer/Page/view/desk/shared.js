@@ -1,6 +1,6 @@
 /**
- * Makes drafts of what another app or a web page shares with Galley: of its text and address, and its pictures. The browser
- * does not say where a share comes from, so its user is asked before anything is made of it.
+ * Makes drafts of what another app or a web page shares with Galley: of its text and address, and its pictures. The
+ * browser does not say where a share comes from, so its user is asked before anything is made of it.
  */
 import { daemonNow } from "../../model/daemon-clock.js"
 import { moment } from "../../model/language.js"
