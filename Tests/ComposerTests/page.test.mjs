@@ -37,6 +37,24 @@ test("the page is one static graph of modules: its start and what few visits nee
   assert.deepEqual([...found].sort(), ["start.js", "composer.js", ...modules].sort())
 })
 
+test("each drawing that the page names is in its file, and each of these is used", () => {
+  const sides = ["left", "right", "top", "bottom"]
+  /** Those of the daemon's items of a panel's menu, by the beginnings of their names. */
+  const ofMenu = { "pin-": sides, "sheet-": sides, "move-": ["left", "right", "up", "down"],
+    "": ["wider", "narrower", "taller", "shorter"] }
+  /** What has a name, or a choice between names, in the modules; names that are compared are none. */
+  const places = [/\b(?:icon|iconButton|drawing|step)\(([^,)]*)/g, /\bicon: ([^,}]*)/g, /#button\("[\w.]+", ([^,]*)/g,
+    /\["text\.\w+", ([^\]]*)\]/g, /\bbutton\("panels", "Panels", ([^,]*)/g, /expandIcons = \{(.*)\}/g]
+  const text = modules.map(read).join("\n")
+  const named = places.flatMap(place => [...text.matchAll(place)])
+    .flatMap(([, found]) => [...found.matchAll(/(?<!=== )"([a-z-]+)"/g)])
+  const inPage = read("index.html").matchAll(/"#icon-([a-z-]+)"/g)
+  const used = [...[...named, ...inPage].map(([, name]) => name),
+    ...Object.entries(ofMenu).flatMap(([start, ends]) => ends.map(end => start + end))]
+  const drawn = [...read("icons.svg").matchAll(/<symbol id="icon-([a-z-]+)"/g)].map(([, name]) => name)
+  assert.deepEqual([...new Set(used)].sort(), drawn.sort())
+})
+
 test("controls that are in the page before its script are disabled", () => {
   const controls = read("index.html").match(/<(?:button|input|select)\b[^>]*>/g)
   assert.ok(controls.length > 0)

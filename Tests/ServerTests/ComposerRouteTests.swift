@@ -205,6 +205,17 @@ import Wire
         }
     }
 
+    @Test("the symbols that buttons draw stand in the page, for its first paint")
+    func symbols() async throws {
+        try await open { house in
+            let folder = house.folder.appending(path: "page")
+            try Data("<body><!-- icons --></body>".utf8).write(to: folder.appending(path: "index.html"))
+            try Data("<svg><symbol/></svg>".utf8).write(to: folder.appending(path: "icons.svg"))
+            let page = try await house.browser().send("GET", "/").text
+            #expect(page == "<body><svg><symbol/></svg></body>")
+        }
+    }
+
     @Test("scripts and styles are compressed once for clients that accept it, with separate tags; short files are not")
     func compresses() async throws {
         try await open { house in

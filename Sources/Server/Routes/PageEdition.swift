@@ -36,15 +36,17 @@ struct PageEdition: Sendable {
         let name = hash.finish().prefix(8).map { String($0, radix: 36) }.joined()
         if let known, known.name == name { return known }
         let text = file.text.replacing(modulesMark, with: preloads(in: folder))
+            .replacing(iconsMark, with: icons(in: folder))
         return PageEdition(
             name: name, index: text.replacing("\"/composer/", with: "\"/composer/\(mark)\(name)/"),
             worker: worker(of: name, files, in: folder))
     }
 
-    /// Whether the service worker caches a file by its path: not hidden files, and not those that have another address.
+    /// Whether the service worker caches a file by its path: not hidden files, and not those that have another address or
+    /// stand in the page.
     private static func isCached(_ path: String) -> Bool {
         let isHidden = path.split(separator: "/").contains { $0.hasPrefix(".") }
-        return !isHidden && path != "index.html" && path != workerName
+        return !isHidden && !["index.html", iconsName, workerName].contains(path)
     }
 
     private static func worker(of name: String, _ files: [String], in folder: String) -> String? {
@@ -64,6 +66,13 @@ struct PageEdition: Sendable {
         .map { "<link rel=\"modulepreload\" href=\"/composer/\($0)\">" }.joined(separator: "\n")
     }
 
+    /// The symbols that the page's buttons draw. In the page they are there at the first paint. Firefox before 132 refuses
+    /// those of another file under `default-src 'none'`.
+    private static func icons(in folder: String) -> String {
+        guard case .file(let file) = ServedFile.open([iconsName], in: folder, wantsFolder: false) else { return "" }
+        return file.text
+    }
+
     /// The page for one user. What the page stores in the browser and requests from the daemon belongs to this user
     /// while the page is open, even if another user signs in meanwhile.
     /// - Parameter preferences: the page shows them from its first paint.
@@ -80,7 +89,9 @@ struct PageEdition: Sendable {
     }
 
     private static let workerName = "service-worker.js"
+    private static let iconsName = "icons.svg"
     private static let modulesMark = "<!-- modules -->"
+    private static let iconsMark = "<!-- icons -->"
     private static let startMark = #"<html lang="en">"#
     private static let userMark = #"<meta name="galley-user" content="">"#
     /// The first character of an edition's path element. No file's name begins with it.

@@ -238,59 +238,6 @@ export function claim(event) {
 /** Announces to the screen reader what a sighted user sees. */
 export const announce = (element, words) => send(element, "announce", words)
 
-/** The outline of a window. */
-const frame = "M2.5 3.5h11v9h-11z"
-const drawings = {
-  new: "M4 13h8.5M10.2 2.8l3 3L6.4 12.6l-3.6.6.6-3.6z",
-  posts: "M2.6 4.4h10.8M2.6 8h10.8M2.6 11.6h7",
-  commands: "M7 11.4A4.4 4.4 0 1 0 7 2.6a4.4 4.4 0 0 0 0 8.8zM10.2 10.2l3.2 3.2",
-  undo: "M6 3L2.8 6.2 6 9.4M3.2 6.2h6.2a3.6 3.6 0 0 1 0 7.2H6.6",
-  redo: "M10 3l3.2 3.2L10 9.4M12.8 6.2H6.6a3.6 3.6 0 0 0 0 7.2h2.8",
-  back: "M9.6 3.2L4.8 8l4.8 4.8",
-  bold: "M4.8 3h4a2.5 2.5 0 0 1 0 5h-4zM4.8 8h4.6a2.6 2.6 0 0 1 0 5.2H4.8z",
-  link: "M6.8 9.2a2.6 2.6 0 0 0 3.7 0l2-2a2.6 2.6 0 0 0-3.7-3.7l-.8.8M9.2 6.8a2.6 2.6 0 0 0-3.7 0l-2 2a2.6 2.6 0 0 0 3.7 3.7l.8-.8",
-  bullets: "M6 4.4h7.4M6 8h7.4M6 11.6h7.4M2.8 4.4h.01M2.8 8h.01M2.8 11.6h.01",
-  picture: `${frame}M2.5 10.6l3-3 3 3 2-2 3 3M10.4 6.2h.01`,
-  panels: `${frame}M5.8 3.5v9M10.2 3.5v9`,
-  up: "M3.4 9.8L8 5.2l4.6 4.6",
-  down: "M3.4 6.2L8 10.8l4.6-4.6",
-  close: "M4.2 4.2l7.6 7.6M11.8 4.2l-7.6 7.6",
-  star: "M8 2.4l1.7 3.6 3.9.5-2.9 2.7.8 3.9L8 11.2l-3.5 1.9.8-3.9-2.9-2.7 3.9-.5z",
-  trash: "M3 4.5h10M6.2 4.3V2.8h3.6v1.5M4.4 4.6l.6 8.6h6l.6-8.6",
-  clock: "M8 13.6A5.6 5.6 0 1 0 8 2.4a5.6 5.6 0 0 0 0 11.2zM8 4.8V8l2.2 1.6",
-  check: "M3.4 8.4l3 3 6.2-6.6",
-  warning: "M8 2.6l6 10.6H2zM8 6.6v3M8 11.4h.01",
-  collapse: "M8 2.8v6.7M5 6.7l3 3 3-3M3.2 13h9.6",
-  more: "M3.4 8h.01M8 8h.01M12.6 8h.01",
-  list: "M2.6 4.4h10.8M2.6 8h10.8M2.6 11.6h10.8",
-  maximise: "M9.4 3h3.6v3.6M13 3L9.2 6.8M6.6 13H3V9.4M3 13l3.8-3.8",
-  restore: "M13 3L9.4 6.6M9.4 3.4v3.2h3.2M3 13l3.6-3.6M6.6 12.6V9.4H3.4",
-  lock: "M4 7.4h8v5.8H4zM5.6 7.2V5.4a2.4 2.4 0 0 1 4.8 0v1.8",
-  unlock: "M4 7.4h8v5.8H4zM5.6 7.2V5a2.4 2.4 0 0 1 4.6-1",
-  look: "M1.8 8S4 4 8 4s6.2 4 6.2 4S12 12 8 12 1.8 8 1.8 8zM8 9.6a1.6 1.6 0 1 0 0-3.2 1.6 1.6 0 0 0 0 3.2z",
-  window: `${frame}M2.5 6.2h11`,
-  strip: `${frame}M11.4 3.5v9`,
-  stack: "M2.5 6.5h11v7h-11zM2.5 6.5v-3h4.6l1.4 3",
-  unstack: "M2.5 8.5h7v5h-7zM8.6 7.4l4.8-4.8M9.8 2.6h3.6v3.6",
-  "sheet-left": "M2.5 3.5h6.6a2 2 0 0 1 2 2v5a2 2 0 0 1-2 2H2.5M8.6 6.6v2.8",
-  "sheet-right": "M13.5 3.5H6.9a2 2 0 0 0-2 2v5a2 2 0 0 0 2 2h6.6M7.4 6.6v2.8",
-  "sheet-top": "M3.5 2.5v6.6a2 2 0 0 0 2 2h5a2 2 0 0 0 2-2V2.5M6.6 8.6h2.8",
-  "sheet-bottom": "M3.5 13.5V6.9a2 2 0 0 1 2-2h5a2 2 0 0 1 2 2v6.6M6.6 7.4h2.8",
-  "move-left": "M13 8H3.2M6.6 4.6L3.2 8l3.4 3.4",
-  "move-right": "M3 8h9.8M9.4 4.6L12.8 8l-3.4 3.4",
-  "move-up": "M8 13V3.2M4.6 6.6L8 3.2l3.4 3.4",
-  "move-down": "M8 3v9.8M4.6 9.4L8 12.8l3.4-3.4",
-  wider: "M2 8h12M4.6 5.4L2 8l2.6 2.6M11.4 5.4L14 8l-2.6 2.6",
-  narrower: "M1.6 8h4.6M4 5.6L6.4 8 4 10.4M14.4 8H9.8M12 5.6L9.6 8l2.4 2.4",
-  taller: "M8 2v12M5.4 4.6L8 2l2.6 2.6M5.4 11.4L8 14l2.6-2.6",
-  shorter: "M8 1.6v4.6M5.6 4L8 6.4 10.4 4M8 14.4V9.8M5.6 12L8 9.6l2.4 2.4",
-  reset: "M3.4 5.4A5.4 5.4 0 1 1 2.7 9M3 2.6v3h3",
-}
-/** The filled part of a window. */
-const filled = {
-  float: "M6 6.2h4.6v3.6H6z", "pin-left": "M2.5 3.5h3.8v9H2.5z", "pin-right": "M9.7 3.5h3.8v9H9.7z",
-  "pin-top": "M2.5 3.5h11V7h-11z", "pin-bottom": "M2.5 9h11v3.5h-11z",
-}
 const namespace = "http://www.w3.org/2000/svg"
 
 /** An element of SVG. */
@@ -301,10 +248,12 @@ export function shape(name, attributes, ...children) {
   return element
 }
 
-/** A line drawing of 16 × 16 in the colour of the text. Screen readers skip it: its button has a name. */
-export const drawing = (name, kind = "drawing") => shape("svg", { viewBox: "0 0 16 16", class: kind, "aria-hidden": "true" },
-  shape("path", { d: drawings[name] ?? (filled[name] ? frame : "") }),
-  ...filled[name] ? [shape("path", { d: filled[name], class: "is-filled" })] : [])
+/**
+ * A line drawing of `icons.svg` in the colour of the text; without a name it is empty. Screen readers skip it: its button
+ * has a name.
+ */
+export const drawing = (name, kind = "drawing") => shape("svg", { class: kind, "aria-hidden": "true" },
+  ...name ? [shape("use", { href: `#icon-${name}` })] : [])
 
 export const isMac = /Mac|iP(hone|ad|od)/.test(navigator.platform)
 
@@ -314,8 +263,8 @@ export const keysAlong = row => row.matches(":dir(rtl)") ? ["ArrowRight", "Arrow
 /** Whether a key is pressed without modifiers. */
 export const isPlain = ({ shiftKey, ctrlKey, altKey, metaKey }) => !(shiftKey || ctrlKey || altKey || metaKey)
 
-/** A drawing of panels by its name; an unknown name gives an empty one, which keeps the text aligned. */
-export const icon = name => drawing(name, `panel-icon${name === "more" ? " is-dotted" : ""}`)
+/** A drawing of panels by its name; without one the empty drawing keeps the text aligned. */
+export const icon = name => drawing(name, "panel-icon")
 
 /** A button that shows a drawing, or one by its name, with the accessible name `name`. */
 export const iconButton = (drawing, name, run, look = "panel-button") =>

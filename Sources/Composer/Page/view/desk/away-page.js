@@ -36,7 +36,8 @@ function fill(id, page, run) {
         class: "button", title: `Return ${title} to the desk`,
       })),
     make("div", { class: "panel-room" }, content))
-  document.body.replaceChildren(main, Object.assign(make("notice-board"), { page }), make("live-announcer"))
+  document.body.replaceChildren(document.querySelector("#icons"), main,
+    Object.assign(make("notice-board"), { page }), make("live-announcer"))
   main.addEventListener("panel-command", event => run(event.detail))
   const entitle = () => { document.title = `${title} – ${postName(model.fields)} – Galley` }
   const listening = new AbortController(), { signal } = listening
