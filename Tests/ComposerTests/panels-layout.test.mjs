@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import test from "node:test"
 import { metaEntries, paneAfter, readingOrder } from "../../Sources/Composer/Page/model/panels.js"
-import { divided, doneOffline, layOut, layOutOffline, withoutTemporary, withSplitter } from "../../Sources/Composer/Page/model/panels-layout.js"
+import { atSize, doneOffline, withKeyboard, withoutTemporary, withSplitter } from "../../Sources/Composer/Page/model/panels-layout.js"
 import { deskWindow, frameOf } from "./windows.mjs"
 
 /** The sides and the body tile the container: no gap, no overlap. */
@@ -12,30 +12,35 @@ function assertTiles(window) {
   assert.equal(sum, window.width * window.height)
 }
 
-test("a length is divided into whole pixels and none is lost", () => {
-  assert.deepEqual(divided(100, [1, 1, 1]), [33, 34, 33])
-  assert.deepEqual(divided(7, [0, 5]), [0, 7])
-  assert.deepEqual(divided(100, [0, 0]), [0, 0])
-  assert.deepEqual(divided(100, []), [])
-})
-
-test("laid out at its own size a window equals the daemon's answer", () => {
+test("at its own size a window is the daemon's answer", () => {
   const window = deskWindow()
-  assert.deepEqual(layOut(window), window)
+  assert.deepEqual(atSize(window, window), window)
 })
 
 test("at another size sides keep their thickness and the body takes the rest", () => {
-  const window = layOut(deskWindow(), { width: 1500, height: 800 })
+  const window = atSize(deskWindow(), { width: 1500, height: 800 })
   assertTiles(window)
   assert.deepEqual(window.body, { x: 420, y: 150, width: 680, height: 650 })
   assert.equal(frameOf(window, "tags").height, 400)
-  assert.equal(window.separators.find(one => one.id === "right").frame.x, 1096)
+  assert.deepEqual(["right", "right/1"].map(id => window.separators.find(one => one.id === id))
+    .map(({ frame, value }) => [frame.x, frame.y, value]), [[1096, 0, 400], [1100, 396, 400]])
 })
 
 test("insets stay free on every side", () => {
-  const window = layOut(deskWindow({ insets: { top: 10, left: 20, bottom: 30, right: 40 } }))
+  const window = atSize(deskWindow(), { width: 1366, height: 1000, insets: { top: 10, left: 20, bottom: 30, right: 40 } })
   assert.deepEqual(frameOf(window, "preview"), { x: 20, y: 10, width: 420, height: 960 })
   assert.deepEqual(window.body, { x: 440, y: 160, width: 486, height: 810 })
+})
+
+test("a collapsed side keeps its strip, and the body does not cover it", () => {
+  const before = deskWindow({ strips: [{ side: "left", frame: { x: 0, y: 0, width: 32, height: 1000 } }],
+    body: { x: 32, y: 150, width: 934, height: 850 } })
+  before.panels = before.panels.map(panel => panel.id === "preview" ? { ...panel, place: "strip", frame: null } : panel)
+  before.separators = before.separators.filter(({ id }) => id !== "left")
+  const held = withSplitter(before, before.separators[0], 300)
+  assert.deepEqual([held.body.x, held.body.width, held.strips], [32, 1034, before.strips])
+  const low = atSize(before, { width: 1366, height: 600 })
+  assert.deepEqual([low.body.x, low.strips[0].frame], [32, { x: 0, y: 0, width: 32, height: 600 }])
 })
 
 test("a held splitter of a side moves that side, the body and the rows, nothing else", () => {
@@ -62,31 +67,53 @@ test("a border that has disappeared meanwhile changes nothing", () => {
   assert.equal(withSplitter(before, { ...before.separators[2], id: "right/5" }, 620), before)
 })
 
-test("without the daemon a side that leaves the body too little is hidden, and returns with the room", () => {
+/** Everything on the screen is inside the window, and the text has room. */
+function assertUsable(window) {
+  const { width, height, body } = window
+  for (const { id, frame } of window.panels.filter(panel => panel.frame)) {
+    assert.ok(frame.x >= 0 && frame.y >= 0 && frame.x + frame.width <= width && frame.y + frame.height <= height,
+      `${id} is at ${JSON.stringify(frame)} in ${width} × ${height}`)
+  }
+  assert.ok(body.width >= Math.min(320, width / 2) && body.height >= Math.min(200, height / 2), JSON.stringify(body))
+}
+
+test("without the daemon each panel stays at every size, and the text has room", () => {
   const before = deskWindow()
-  const narrow = layOutOffline(before, { width: 1024, height: 1000 })
-  assertTiles(narrow)
-  assert.equal(narrow.panels.find(panel => panel.id === "date").place, "meta")
-  assert.ok(narrow.body.width >= 320)
-  assert.deepEqual(layOutOffline(before, { width: 1366, height: 1000 }), before)
+  for (const [width, height] of [[1024, 1000], [820, 1180], [844, 346], [390, 844], [320, 256], [2560, 1440]]) {
+    const window = atSize(before, { width, height, insets: {} })
+    assertUsable(window)
+    assertTiles(window)
+    assert.deepEqual(readingOrder(window).map(({ id }) => id), readingOrder(before).map(({ id }) => id))
+  }
+  assert.deepEqual(atSize(before, { width: 1366, height: 1000, insets: {} }), before)
 })
 
-test("without the daemon a window that becomes compact shows only its body", () => {
-  const window = layOutOffline(deskWindow(), { width: 390, height: 844 })
-  assert.deepEqual(window.body, { x: 0, y: 0, width: 390, height: 844 })
-  assert.equal(readingOrder(window).length, 0)
-  assert.equal(window.separators.length, 0)
-  const turned = layOutOffline(deskWindow(), { width: 844, height: 346 })
-  assert.deepEqual(turned.body, { x: 0, y: 0, width: 844, height: 346 })
+test("what stands beyond the screen while all panels are hidden stays there", () => {
+  const away = { x: -800, y: 100, width: 400, height: 300 }
+  const window = deskWindow({ view: { isZen: true }, body: { x: 0, y: 0, width: 1366, height: 1000 }, separators: [] })
+  window.panels = window.panels.map(panel => panel.frame ? { ...panel, frame: away } : panel)
+  for (const { frame } of atSize(window, { width: 800, height: 600 }).panels) assert.ok(!frame || frame.x + frame.width <= 0)
+})
+
+const phone = deskWindow({
+  class: "compact", width: 390, height: 800, separators: [], body: { x: 0, y: 0, width: 390, height: 800 },
+  panels: deskWindow().panels.map(panel => ({ ...panel, side: null, frame: null, place: "meta" })),
 })
 
 test("without the daemon the open panel of a compact window stays at the foot and the body above it", () => {
-  const window = deskWindow({ class: "compact", width: 390, height: 800, separators: [] })
-  window.panels = window.panels.map(panel => ({ ...panel, side: null, frame: null, place: "meta" }))
-  Object.assign(window.panels[1], { place: "open", frame: { x: 0, y: 400, width: 390, height: 400 } })
-  const low = layOutOffline(window, { width: 390, height: 300 })
-  assert.deepEqual(low.body, { x: 0, y: 0, width: 390, height: 150 })
-  assert.deepEqual(frameOf(low, "date"), { x: 0, y: 150, width: 390, height: 150 })
+  const open = doneOffline(phone, { command: "open", panel: "date" })
+  for (const [width, height, text] of [[390, 700, 220], [390, 300, 150], [844, 390, 195], [390, 256, 128]]) {
+    const window = atSize(open, { width, height })
+    assertUsable(window)
+    assert.deepEqual(window.body, { x: 0, y: 0, width, height: text })
+    assert.deepEqual(frameOf(window, "date"), { x: 0, y: text, width, height: height - text })
+  }
+})
+
+test("without the daemon the text of a phone ends at the keyboard, also under an open panel", () => {
+  const keyboard = { x: 0, y: 500, width: 390, height: 300 }
+  assert.equal(withKeyboard(phone, keyboard).body.height, 500)
+  assert.deepEqual(withKeyboard(withKeyboard(phone, keyboard), keyboard), withKeyboard(phone, keyboard))
 })
 
 test("reading order goes from the left column over the rows to the right one, then floating panels upwards", () => {
@@ -126,15 +153,13 @@ test("without the daemon a hidden panel opens over the text and closes again; ev
 })
 
 test("on a narrow window without the daemon one panel at a time opens at the foot, and the text keeps the rest", () => {
-  const before = layOutOffline(deskWindow({ class: "compact" }), { width: 390, height: 800 })
-  const compact = { ...before, panels: before.panels.map(one => ({ ...one, place: "meta", frame: null })) }
-  const posts = doneOffline(compact, { command: "open", panel: "posts" })
-  assert.equal(posts.body.height + frameOf(posts, "posts").height, compact.body.height)
+  const posts = doneOffline(phone, { command: "open", panel: "posts" })
+  assert.equal(posts.body.height + frameOf(posts, "posts").height, 800)
   assert.ok(posts.body.height >= 200)
   const queue = doneOffline(posts, { command: "open", panel: "queue" })
   assert.deepEqual(queue.panels.filter(one => one.place === "open").map(one => one.id), ["queue"])
   const none = doneOffline(queue, { command: "close", panel: "queue" })
-  assert.equal(none.body.height, compact.body.height)
+  assert.equal(none.body.height, 800)
 })
 
 test("what only the daemon can do is not done without it", () => {

@@ -9,9 +9,8 @@ export const splitterChecks = { keyboard: splitter }
 
 const frame = ([x, y, width, height]) => ({ x, y, width, height })
 
-function keyboard({ container: [width, height], frame: at, keyboard: over, dragInsetTop = 0, shouldAdjustForKeyboard }) {
-  const moved = shouldAdjustForKeyboard ? aboveKeyboard(frame(at), frame(over), { width, height }, dragInsetTop)
-    : frame(at)
+function keyboard({ frame: at, keyboard: over, shouldAdjustForKeyboard }) {
+  const moved = shouldAdjustForKeyboard ? aboveKeyboard(frame(at), frame(over)) : frame(at)
   return { frame: [moved.x, moved.y, moved.width, moved.height] }
 }
 

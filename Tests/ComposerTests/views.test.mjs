@@ -117,7 +117,7 @@ test("until the daemon has answered, panels with input are above the keyboard, a
   assert.deepEqual(frameOf(window, "preview"), frameOf(deskWindow(), "preview"))
   assert.equal(withKeyboard(window, undefined), window)
   const beside = { x: 0, y: 0, width: 40, height: 40 }
-  assert.equal(aboveKeyboard(beside, keyboard, window), beside)
+  assert.equal(aboveKeyboard(beside, keyboard), beside)
 })
 
 test("a browser has the direction that its user has set, else that of its language", () => {

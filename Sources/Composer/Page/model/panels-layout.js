@@ -1,108 +1,76 @@
 /** Drawing without the daemon: a held splitter, an unreachable daemon, an on-screen keyboard, growing contents. */
 import { clamped } from "./panel-drag.js"
-import { borderPlace, isColumn, isCompact, isShown, opening, panelOf, pinnedTo, sides } from "./panels.js"
+import { borderPlace, isColumn, isShown, opening, panelOf, pinnedTo } from "./panels.js"
 
-/**
- * Draws the window from its own frames, without asking the daemon: while a splitter is held, and while the daemon is
- * unreachable. Sides keep their thickness and panels their share of a side; the body takes the rest.
- * @param {{width?: number, height?: number, thickness?: Object<string, number>, lengths?: Object<string, number[]>}}
- *   change a side's new thickness, or its panels' new lengths in px
- * @returns {DeskWindow} a new value of the same shape
- */
-export function layOut(window, change = {}) {
-  const width = change.width ?? window.width, height = change.height ?? window.height
-  const room = inner(width, height, window.insets)
-  const thickness = Object.fromEntries(sides.map(side => [side, thicknessOf(window, side, change)]))
-  const body = {
-    x: room.x + thickness.left, y: room.y + thickness.top,
-    width: Math.max(0, room.width - thickness.left - thickness.right),
-    height: Math.max(0, room.height - thickness.top - thickness.bottom),
-  }
-  const frames = new Map(sides.flatMap(side => sideFrames(window, side, room, body, thickness[side], change)))
-  const panels = window.panels.map(panel => {
-    if (frames.has(panel.id)) return { ...panel, frame: frames.get(panel.id) }
-    return isShown(panel) ? { ...panel, frame: clamped(panel.frame, room) } : panel
-  })
-  const next = { ...window, width, height, body, panels }
-  return { ...next, separators: window.separators.map(separator => separatorIn(next, separator)).filter(Boolean) }
-}
+const lengths = { x: "width", y: "height" }
+const ends = (frame, axis) => [frame[axis], frame[axis] + frame[lengths[axis]]]
 
-/** The part of a container inside its insets. */
-export function inner(width, height, insets = {}) {
+/** The part of a window inside its insets. */
+export function inner({ width, height, insets }) {
   const { left = 0, right = 0, top = 0, bottom = 0 } = insets ?? {}
   return { x: left, y: top, width: Math.max(0, width - left - right), height: Math.max(0, height - top - bottom) }
 }
 
-function thicknessOf(window, side, change) {
-  const first = pinnedTo(window, side)[0]
-  if (!first) return 0
-  return change.thickness?.[side] ?? (isColumn(side) ? first.frame.width : first.frame.height)
+const grown = ({ x, y, width, height }, by) =>
+  ({ x: x - by.x, y: y - by.y, width: width + 2 * by.x, height: height + 2 * by.y })
+
+/** Moves the places `from` to the places `to`, and what lies between in proportion, by whole px. */
+const stretch = (from, to) => at => {
+  const next = from.findIndex(place => at < place)
+  if (next < 1) return at + (next < 0 ? to.at(-1) - from.at(-1) : to[0] - from[0])
+  const part = (at - from[next - 1]) / (from[next] - from[next - 1])
+  return to[next - 1] + Math.round(part * (to[next] - to[next - 1]))
 }
 
-const lengthsOf = (panels, side) => panels.map(({ frame }) => isColumn(side) ? frame.height : frame.width)
+function stretched(frame, { x, y }) {
+  const [[left, right], [top, bottom]] = [ends(frame, "x").map(x), ends(frame, "y").map(y)]
+  return { x: left, y: top, width: right - left, height: bottom - top }
+}
 
-/** Columns have the full height, rows stand between them. */
-function sideFrames(window, side, room, body, thickness, change) {
-  const panels = pinnedTo(window, side)
-  const length = isColumn(side) ? room.height : body.width
-  const wanted = change.lengths?.[side] ?? lengthsOf(panels, side)
-  let along = isColumn(side) ? room.y : body.x
-  return divided(length, wanted).map((part, index) => {
-    const start = along
-    along += part
-    return [panels[index].id, isColumn(side)
-      ? { x: side === "left" ? room.x : room.x + room.width - thickness, y: start, width: thickness, height: part }
-      : { x: start, y: side === "top" ? room.y : room.y + room.height - thickness, width: part, height: thickness }]
+/** Whether a panel takes room from the text. The open one of a narrow window stands as if it were pinned at the foot. */
+const isBeside = panel => isShown(panel) && ["pinned", "open"].includes(panel.place)
+
+/** The window with what stands beside its text moved. @param {(frame: Frame, side: string) => Frame} moved */
+function withSides(window, moved) {
+  const panels = window.panels.map(panel => isBeside(panel) ? { ...panel, frame: moved(panel.frame, panel.side) } : panel)
+  const separators = window.separators.map(separator => {
+    const { frame, orientation, side, controls } = separator, isVertical = orientation === "vertical"
+    const half = { x: isVertical ? frame.width / 2 : 0, y: isVertical ? 0 : frame.height / 2 }
+    const { width, height } = panelOf({ panels }, controls).frame
+    const line = moved(grown(frame, { x: -half.x, y: -half.y }), side)
+    return { ...separator, frame: grown(line, half), value: isVertical ? width : height }
   })
+  const strips = window.strips?.map(strip => ({ ...strip, frame: moved(strip.frame, strip.side) }))
+  return { ...window, panels, separators, ...strips && { strips } }
 }
 
-/** Divides `length` into whole px in proportion to `parts`; loses no px. */
-export function divided(length, parts) {
-  const sum = parts.reduce((total, part) => total + part, 0)
-  let given = 0, passed = 0
-  return parts.map(part => {
-    passed += part
-    const end = sum > 0 ? Math.round(length * passed / sum) : 0
-    const size = end - given
-    given = end
-    return size
-  })
+/** Along an axis: where the room begins, the text begins and ends, and the room ends. */
+function places(room, text, axis) {
+  const [start, end] = ends(room, axis)
+  return [start, ...ends(text, axis), end]
 }
 
-function separatorIn(window, separator) {
-  const panels = pinnedTo(window, separator.side), at = borderPlace(separator)
-  const between = at > 0, column = isColumn(separator.side)
-  const panel = panels[between ? at - 1 : 0]
-  if (!panel) return null
-  const value = column === between ? panel.frame.height : panel.frame.width
-  const half = { x: separator.frame.width / 2, y: separator.frame.height / 2 }
-  const { body } = window, frame = { ...separator.frame }
-  const { x, y, width, height } = panel.frame
-  if (between && column) Object.assign(frame, { x, width, y: y + height - half.y })
-  else if (between) Object.assign(frame, { y, height, x: x + width - half.x })
-  else if (column) {
-    const edge = separator.side === "left" ? body.x : rightOf(body)
-    Object.assign(frame, { x: edge - half.x, height: panels.reduce((sum, one) => sum + one.frame.height, 0) })
-  } else {
-    const edge = separator.side === "top" ? body.y : bottomOf(body)
-    Object.assign(frame, { y: edge - half.y, x: body.x, width: body.width })
-  }
-  return { ...separator, frame, value }
+/** The window with another body, and what stands beside it. Columns have the full height, rows lie between them. */
+function withBody(window, body, size = window) {
+  const before = inner(window), after = inner(size)
+  const along = axis => stretch(places(before, window.body, axis), places(after, body, axis))
+  const x = along("x"), y = along("y"), down = stretch(ends(before, "y"), ends(after, "y"))
+  return { ...withSides(window, (frame, side) => stretched(frame, { x, y: isColumn(side) ? down : y })), body }
 }
-
-const rightOf = frame => frame.x + frame.width
-const bottomOf = frame => frame.y + frame.height
 
 /** The window while a splitter is held at `value`. A border within a side moves only its two neighbours. */
 export function withSplitter(window, separator, value) {
-  const { side } = separator, at = borderPlace(separator)
-  if (!at) return layOut(window, { thickness: { [side]: value } })
-  const lengths = lengthsOf(pinnedTo(window, side), side), first = at - 1
-  if (first + 1 >= lengths.length) return window
-  const both = lengths[first] + lengths[first + 1]
-  lengths[first] = Math.max(0, Math.min(value, both))
-  lengths[first + 1] = both - lengths[first]
-  return layOut(window, { lengths: { [side]: lengths } })
+  const { side } = separator, at = borderPlace(separator), by = value - separator.value
+  const axis = isColumn(side) === !at ? "x" : "y"
+  if (!at) {
+    const { body } = window, length = lengths[axis], isNear = side === "left" || side === "top"
+    return withBody(window, { ...body, [axis]: body[axis] + (isNear ? by : 0), [length]: body[length] - by })
+  }
+  const [one, next] = pinnedTo(window, side).slice(at - 1, at + 1)
+  if (!next) return window
+  const [start, border] = ends(one.frame, axis), [, end] = ends(next.frame, axis), still = place => place
+  const along = { x: still, y: still, [axis]: stretch([start, border, end], [start, border + by, end]) }
+  return withSides(window, (frame, among) => among === side ? stretched(frame, along) : frame)
 }
 
 /** The window while the border between an index and its detail is held: the panel shown inside makes room. */
@@ -118,56 +86,33 @@ export function withDivision(window, id, fraction) {
   return { ...window, panels }
 }
 
-/** The smallest body that the daemon allows. */
-const bodyMinimum = { width: 320, height: 200 }
-const noRoom = "There is no room for it until the daemon arranges the panels again."
+/** What the text keeps of a window, and at least half of a small one. */
+const bodyMin = { x: 320, y: 200 }
 
 /**
- * The window at another size while the daemon is unreachable: sides keep their thickness, the body shrinks, and a side
- * that would leave the body too little room is hidden. Always computed from the daemon's last answer, so that a window
- * that returns to its size looks as before.
- * @param {DeskWindow} window the daemon's last answer
- * @param {{width: number, height: number}} size
+ * The window at another size until the daemon answers: sides keep their thickness, and the text takes the rest. If that
+ * is too little, the sides become thinner; no panel leaves, so that the one in which the user types stays.
+ * @param {DeskWindow} window the daemon's last answer, so that a window that returns to its size looks as before
+ * @param {{width: number, height: number, insets: object}} size
  */
-export function layOutOffline(window, size) {
-  if (window.class === "compact") return withOpenPanel(window, size)
-  // A window that only becomes lower keeps its class (`SizeClass.swift`).
-  let next = isCompact(size) && size.width !== window.width ? withoutPanels(window, () => true) : window
-  for (const side of ["right", "left", "bottom", "top"]) {
-    const laid = layOut(next, size)
-    const isTight = isColumn(side) ? laid.body.width < bodyMinimum.width : laid.body.height < bodyMinimum.height
-    if (isTight && pinnedTo(next, side).length > 0) next = withoutPanels(next, panel => panel.side === side)
+export function atSize(window, { width, height, insets }) {
+  const size = { width, height, insets }, before = inner(window), room = inner(size), body = {}
+  for (const [axis, length] of Object.entries(lengths)) {
+    const [start, textStart, textEnd, end] = places(before, window.body, axis)
+    const most = room[length] - Math.min(bodyMin[axis], room[length] / 2)
+    const part = Math.min(1, most / Math.max(1, textStart - start + end - textEnd))
+    body[axis] = room[axis] + Math.round((textStart - start) * part)
+    body[length] = room[axis] + room[length] - Math.round((end - textEnd) * part) - body[axis]
   }
-  return layOut(next, size)
-}
-
-function withoutPanels(window, leaves) {
-  const panels = window.panels.map(panel => isShown(panel) && leaves(panel)
-    ? { ...panel, place: "meta", side: null, index: null, frame: null, reason: noRoom } : panel)
-  const left = new Set(panels.filter(panel => panel.place === "pinned").map(panel => panel.side))
-  return { ...window, panels, separators: window.separators.filter(separator => left.has(separator.side)) }
-}
-
-/** On a compact window the open panel keeps its height at the foot, and the body takes the rest. */
-function withOpenPanel(window, size) {
-  const bare = layOut({ ...window, panels: [], separators: [] }, size)
-  const open = window.panels.find(panel => panel.place === "open" && panel.frame)
-  if (!open) return { ...bare, panels: window.panels }
-  const { body } = bare
-  const least = Math.min(bodyMinimum.height, body.height / 2)
-  // A sheet in which one chooses may cover the text's minimum.
-  const left = Math.min(least, Math.max(0, open.frame.y - (window.insets?.top ?? 0)))
-  const height = Math.min(open.frame.height, body.height - left)
-  const frame = { x: body.x, y: body.y + body.height - height, width: body.width, height }
-  return {
-    ...bare, body: { ...body, height: Math.max(least, body.height - height) },
-    panels: window.panels.map(panel => panel === open ? { ...panel, frame } : panel),
-  }
+  const next = withBody(window, body, size)
+  const panels = next.panels.map(panel => isShown(panel) && !isBeside(panel) && overlaps(panel.frame, before)
+    ? { ...panel, frame: clamped(panel.frame, room) } : panel)
+  return { ...next, ...size, panels }
 }
 
 const floatingSize = { width: 380, height: 560 }
 /** CSS px between a floating panel and the edges of the text. */
-const margin = 12
+const margin = { x: 12, y: 12 }
 
 /**
  * The window after a command while the daemon is unreachable: a panel opens over the text, and closes again. The next
@@ -178,23 +123,19 @@ const margin = 12
 export function doneOffline(window, { command, panel: id }) {
   const panel = panelOf(window, id)
   if (!panel) return null
+  const { body } = window, room = inner(window), isCompact = window.class === "compact"
   const gone = { place: "closed", frame: null }
-  if (command === "close" && ["floating", "open"].includes(panel.place)) return relaid(window, id, gone)
+  const withPanel = (change, text) => ({ ...window, body: text, panels: window.panels.map(one =>
+    one === panel ? { ...one, ...change } : one.place === "open" ? { ...one, ...gone } : one) })
+  if (command === "close" && ["floating", "open"].includes(panel.place)) return withPanel(gone, isCompact ? room : body)
   if (!opening.includes(command) || isShown(panel)) return null
-  if (window.class === "compact") {
-    const bare = relaid(window, window.panels.find(one => one.place === "open")?.id, gone)
-    return relaid(bare, id, { place: "open", frame: { ...bare.body, height: Math.round(bare.body.height * 0.6) } })
+  if (isCompact) {
+    const height = Math.round(room.height * 0.6), rest = room.height - height
+    return withPanel({ place: "open", frame: { ...room, y: room.y + rest, height } }, { ...room, height: rest })
   }
-  const { body } = window
-  const width = Math.min(floatingSize.width, body.width - 2 * margin)
-  const height = Math.min(floatingSize.height, body.height - 2 * margin)
-  const frame = { x: body.x + body.width - width - margin, y: body.y + margin, width, height }
-  return relaid(window, id, { place: "floating", side: null, index: null, reason: null, frame })
-}
-
-function relaid(window, id, change) {
-  const panels = window.panels.map(panel => panel.id === id ? { ...panel, ...change } : panel)
-  return window.class === "compact" ? withOpenPanel({ ...window, panels }, window) : { ...window, panels }
+  const area = grown(body, { x: -margin.x, y: -margin.y })
+  const frame = clamped({ ...floatingSize, x: area.x + area.width, y: area.y }, area)
+  return withPanel({ place: "floating", side: null, index: null, reason: null, frame }, body)
 }
 
 /**
@@ -207,32 +148,25 @@ export const withoutTemporary = window => ({
     ? { ...panel, place: "closed", frame: null } : panel),
 })
 
-/** The part of a panel above a keyboard must have room for its title. */
+/** What is left above a keyboard must have room for a title. */
 const leastHeight = 24
 
-/**
- * A panel's frame above a keyboard that would cover it: at most as high as the room, bottom edge on the keyboard. The
- * same rule as the daemon's (`Keyboard.swift`).
- */
-export function aboveKeyboard(frame, keyboard, size, insetTop = 0) {
-  if (!overlaps(frame, keyboard)) return frame
-  const height = Math.min(frame.height, size.height - keyboard.height, keyboard.y)
-  if (height - insetTop < leastHeight) return frame
-  return { ...frame, y: keyboard.y - height + insetTop, height: height - insetTop }
-}
+/** A panel's frame above a keyboard that would cover it. The same rule as the daemon's (`Keyboard.swift`). */
+export const aboveKeyboard = (frame, keyboard) => overlaps(frame, keyboard) && keyboard.y >= leastHeight
+  ? clamped(frame, { ...frame, y: 0, height: keyboard.y }) : frame
 
 /**
  * The window with an on-screen keyboard until the daemon has answered: panels that accept input move above it, and the
  * text ends where it begins.
  */
 export function withKeyboard(window, keyboard) {
-  if (!keyboard || window.class === "compact") return window
+  if (!keyboard) return window
   const { body } = window
   const isOver = overlaps(body, keyboard) && keyboard.y - body.y >= leastHeight
   return {
     ...window, body: isOver ? { ...body, height: keyboard.y - body.y } : body,
     panels: window.panels.map(panel => panel.adjustsForKeyboard && isShown(panel)
-      ? { ...panel, frame: aboveKeyboard(panel.frame, keyboard, window, window.insets?.top ?? 0) } : panel),
+      ? { ...panel, frame: aboveKeyboard(panel.frame, keyboard) } : panel),
   }
 }
 

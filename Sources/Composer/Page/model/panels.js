@@ -18,8 +18,6 @@
  */
 export const isCompact = ({ width, height }) => width < 640 || width < 1000 && height < 440
 
-export const sides = ["left", "right", "top", "bottom"]
-
 /** A border's place within its side, from 1; 0 for the one beside the body. */
 export const borderPlace = ({ id }) => Number(id.split("/")[1] ?? 0)
 

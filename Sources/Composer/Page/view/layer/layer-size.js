@@ -1,5 +1,5 @@
 /** Measuring the layer and the contents of its panels. */
-import { KeyboardWatch, keyboardOver, layOutOffline, NaturalSizes, withKeyboard } from "../../model/panels-layout.js"
+import { atSize, KeyboardWatch, keyboardOver, NaturalSizes, withKeyboard } from "../../model/panels-layout.js"
 import { isCompact, isShown } from "../../model/panels.js"
 import { observeSizes } from "../markup.js"
 
@@ -95,10 +95,13 @@ export class LayerSize {
   /** Fits the daemon's last frames to this size, without the daemon. */
   #drawAlone() {
     const { window } = this.#layer.arranging
-    if (!window) return
-    const { keyboard, insets } = this.#size
-    const laid = this.#isDrawnAt(window) ? window : layOutOffline({ ...window, insets }, this.#size)
-    this.#answers.draw(keyboard ? withKeyboard(laid, keyboard) : laid)
+    if (window) this.#answers.draw(this.fitted(window))
+  }
+
+  /** @param {DeskWindow} window from the daemon, maybe for another size */
+  fitted(window) {
+    const size = this.#size
+    return withKeyboard(this.#isDrawnAt(window) ? window : atSize(window, size), size.keyboard)
   }
 
   #isDrawnAt({ width, height }) { return width === this.#size.width && height === this.#size.height }

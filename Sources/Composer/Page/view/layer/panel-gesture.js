@@ -39,7 +39,7 @@ export class PanelGesture extends PointerGesture {
     const { left, top } = stage.rect()
     this.#origin = { x: left, y: top }
     this.#down = this.#pointer = this.#place(press)
-    this.#hints = { bounds: inner(stage.window.width, stage.window.height, stage.window.insets), slots: [] }
+    this.#hints = { bounds: inner(stage.window), slots: [] }
     this.capture()
   }
 

@@ -145,7 +145,8 @@ class PanelLayerElement extends ListeningElement {
     const { window } = this.arranging
     this.#size.answered(window)
     const isFirst = !this.classList.contains("is-drawn")
-    this.#draw(window, cause !== "size" && !isFirst)
+    // A window kept by this browser, or opened without the daemon, is of the size that the daemon last knew.
+    this.#draw(this.arranging.isAway ? this.#size.fitted(window) : window, cause !== "size" && !isFirst)
     this.classList.add("is-drawn")
     this.measure()
     for (const words of isFirst ? window.diagnostics ?? [] : []) this.notice(words)
