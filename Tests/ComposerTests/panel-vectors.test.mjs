@@ -1,13 +1,14 @@
 import assert from "node:assert/strict"
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import test from "node:test"
 import { dragChecks, reachChecks } from "./control-vectors.mjs"
+import { earlyChecks } from "./early-vectors.mjs"
 import { sheetChecks } from "./sheet-vectors.mjs"
 import { splitterChecks, viewChecks } from "./view-vectors.mjs"
 
 /**
- * The test vectors of `Tests/Vectors/panels.json` (or of the folder that `GALLEY_VECTORS` names) that apply to the
- * page: `browser` and `both`. A check calls the page's own functions, and nothing else.
+ * The test vectors of `Tests/Vectors` (or of the folder that `GALLEY_VECTORS` names) that apply to the page: `browser` and
+ * `both`, and those of the engine's rules that the page foresees. A check calls the page's own functions, and nothing else.
  */
 const checks = {
   FloatingPanel: sheetChecks, PanelKit: { ...dragChecks, ...viewChecks }, WCAG: reachChecks, APG: splitterChecks,
@@ -17,9 +18,22 @@ const ofEngine = {}
 /** Areas that only the daemon decides, although the row is for both. */
 const isOfPage = row => row.where === "browser" || row.where === "both"
 
-const folder = process.env.GALLEY_VECTORS
-const rows = JSON.parse(readFileSync(folder ? `${folder}/panels.json`
-  : new URL("../Vectors/panels.json", import.meta.url), "utf8")).cases.filter(isOfPage)
+const folder = process.env.GALLEY_VECTORS ?? new URL("../Vectors", import.meta.url).pathname
+const all = ["panels.json", "plays.json"].map(name => `${folder}/${name}`).filter(existsSync)
+  .flatMap(path => JSON.parse(readFileSync(path, "utf8")).cases)
+const rows = all.filter(isOfPage)
+const result = row => row.adopt === "fix" ? row.recommended : row.expect
+
+for (const [start, check] of Object.entries(earlyChecks)) {
+  test(`before the daemon answers, rows of ${start}`, () => {
+    const early = all.filter(({ id }) => id.startsWith(start))
+    assert.ok(early.length > 0 || process.env.GALLEY_VECTORS, "No row was tried.")
+    for (const row of early) {
+      const wanted = result(row), found = check(row.input, wanted, all)
+      for (const name of Object.keys(found)) if (name in wanted) close(found[name], wanted[name], row.tolerance ?? 0, `${row.id} ${name}`)
+    }
+  })
+}
 
 test("every test vector of the page holds, and no vector is of an unknown area", () => {
   let passed = 0
@@ -31,7 +45,7 @@ test("every test vector of the page holds, and no vector is of an unknown area",
       waiting.set(name, (waiting.get(name) ?? 0) + 1)
       continue
     }
-    const wanted = row.adopt === "fix" ? row.recommended : row.expect
+    const wanted = result(row)
     try {
       assert.ok(check, `nobody knows the area “${row.area}”`)
       close(check(row.input, wanted), wanted, row.tolerance ?? 1e-9)
