@@ -6,7 +6,10 @@ import { bounds } from "../../Sources/Composer/Page/model/bounds.js"
 import { deliveryWords } from "../../Sources/Composer/Page/model/deliveries.js"
 import { blank, longTexts, visibilities } from "../../Sources/Composer/Page/model/fields.js"
 import { stateWords } from "../../Sources/Composer/Page/model/lists.js"
+import { distances } from "../../Sources/Composer/Page/model/panel-drag.js"
+import { isCompact } from "../../Sources/Composer/Page/model/panels.js"
 import { choices } from "../../Sources/Composer/Page/model/preferences.js"
+import { fractions } from "../../Sources/Composer/Page/model/splitters.js"
 import { withPanels } from "../../Sources/Composer/Page/model/views.js"
 
 const facts = JSON.parse(readFileSync(new URL("../Vectors/page-facts.json", import.meta.url), "utf8"))
@@ -21,6 +24,12 @@ test("the page has words for each state of a post, for each visibility and for l
 })
 
 test("the arrangement that the daemon offers", () => assert.equal(withPanels, facts.arrangement))
+
+test("before the daemon answers, a press becomes a drag, a border ends and a window is narrow where the daemon says", () => {
+  assert.deepEqual(distances, facts.distances)
+  assert.deepEqual(fractions, facts.fractions)
+  for (const size of facts.sizes) assert.equal(isCompact(size), size.isCompact, JSON.stringify(size))
+})
 
 for (const state of facts.deliveryStates) {
   test(`the queue has words for a delivery that is ${state}`, () => {

@@ -9,7 +9,7 @@ import { deskWindow } from "./windows.mjs"
 const frame = (x, y, width, height) => ({ x, y, width, height })
 const room = frame(0, 0, 1024, 768)
 const hints = {
-  bounds: room, zone: 24, unpin: 16, minimum: { width: 300, height: 400 }, maximum: { width: 600, height: 600 },
+  bounds: room, start: 5, zone: 24, unpin: 16, minimum: { width: 300, height: 400 }, maximum: { width: 600, height: 600 },
   slots: [
     { side: "right", frames: [frame(704, 0, 320, 384), frame(704, 384, 320, 384)], borders: [384] },
     { side: "left", frames: [frame(0, 0, 320, 768)], borders: [] },

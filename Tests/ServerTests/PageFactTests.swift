@@ -1,12 +1,12 @@
 import Foundation
 import JSONTree
 import Moving
-import Panels
 import PostStore
 import Posts
 import Testing
 import Wire
 
+@testable import Panels
 @testable import Server
 
 /// What the page says of the daemon's words, fields and bounds: rows that this suite and the page's own hold.
@@ -16,6 +16,13 @@ import Wire
         let preferences: [String: [String]]
         let bounds: [String: Int]
         let arrangement: String
+        let distances, fractions: [String: Double]
+        let sizes: [WindowSize]
+
+        struct WindowSize: Decodable {
+            let width, height: Double
+            let isCompact: Bool
+        }
     }
 
     @Test("the rows are the daemon's fields, words and bounds")
@@ -33,6 +40,12 @@ import Wire
         #expect(facts.verbs == DeliveryVerb.all.map(\.word))
         #expect(facts.preferences == Dictionary(uniqueKeysWithValues: Preferences.all.map { ($0.name, $0.values) }))
         #expect(facts.arrangement == PanelCatalogue.composer.offered?.name)
+        #expect(facts.distances == ["start": DragHints.start, "unpin": DragHints.unpin])
+        let fractions = IndexRule.fractions
+        #expect(facts.fractions == ["least": fractions.lowerBound, "most": fractions.upperBound])
+        for size in facts.sizes {
+            #expect(size.isCompact == (SizeClass.of(Size(width: size.width, height: size.height)) == .compact))
+        }
         let bounds = [
             "notes": TextField.privateNotes.charactersMax, "snippet": NamedText.textMax, "name": NamedText.nameMax,
             "arrangement": try most(.arrangementName),

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 
 from behaviour.audit import audit
 from behaviour.publishing import head, set_date
+from behaviour.sizes import OUTSIDE
 from playwright.sync_api import expect
 from scenario import check, same, scenario
 from window import Window
@@ -177,15 +178,21 @@ def merges(sitting):
     same(sitting.only_post()["body"], window.text, "What the daemon has")
 
 
-@scenario("panels open and close over the text while the daemon is away, also on a phone, and it arranges them again",
+@scenario("panels open and close over the text in any size while the daemon is away, and it arranges them again",
           own="stops the daemon")
 def panels(sitting):
-    sitting.write("The tide comes in.", title="Tides")
-    for size in ((1366, 900), (390, 844)):
-        window = keeping(sitting.window(size=size).settled(), 1)
+    post = sitting.write("The tide comes in.", title="Tides")
+    for size, other in (((1366, 900), (800, 600)), ((390, 844), (740, 360))):
+        window = keeping(sitting.window(post, size=size).settled(), 1)
+        frames = set(window.frames)
         away(sitting, window)
-        window.reload()
+        window.page.set_viewport_size({"width": other[0], "height": other[1]})
+        window.reload().shows("The tide comes in.")
+        same(set(window.frames), frames, "The panels")
         window.press("Control+Alt+p")
+        sitting.until(lambda: window.page.evaluate(OUTSIDE) == [], lambda: window.page.evaluate(OUTSIDE))
+        text = window.page.locator("post-editor").bounding_box()
+        check(text["width"] >= 320 and text["height"] >= 140, f"The text has {text}.")
         expect(window.panel("posts").locator(".post-row")).to_have_count(1)
         window.press("Control+Alt+p")
         expect(window.panel("posts")).to_have_attribute("inert", "")

@@ -6,14 +6,16 @@ import { isColumn } from "./panels.js"
  * for it. The daemon sends its hints when the drag begins; until it ends, the page asks nothing more.
  */
 
-/** The values until the hints arrive, and for missing hints. */
-const defaults = { start: 5, unpin: 16, zone: 24, minimum: { width: 120, height: 80 } }
+/** In px, until the hints arrive: how far a press moves to become a drag, and inward to free a pinned panel. */
+export const distances = { start: 5, unpin: 16 }
 
 /** Whether the pointer has moved far enough for a drag rather than a click. */
-export const hasStarted = (down, pointer) => Math.hypot(pointer.x - down.x, pointer.y - down.y) >= defaults.start
+export const hasStarted = (down, pointer) => Math.hypot(pointer.x - down.x, pointer.y - down.y) >= distances.start
+
+const none = { width: 0, height: 0 }
 
 /** `frame` moved inside `bounds` and shrunk to fit, but not below `minimum`; if it does not fit, the near edge wins. */
-export function clamped(frame, bounds, minimum = { width: 0, height: 0 }) {
+export function clamped(frame, bounds, minimum = none) {
   const [x, width] = clampedAxis(frame.x, frame.width, bounds.x, bounds.width, minimum.width)
   const [y, height] = clampedAxis(frame.y, frame.height, bounds.y, bounds.height, minimum.height)
   return { x, y, width, height }
@@ -25,7 +27,7 @@ function clampedAxis(start, length, boundsStart, room, minimum) {
 }
 
 /** How far a pinned panel was pulled away from its side. */
-export const inward = (side, down, pointer, bounds = { x: 0, y: 0, width: 0, height: 0 }) =>
+export const inward = (side, down, pointer, bounds = { x: 0, y: 0, ...none }) =>
   beyond(side, down, bounds) - beyond(side, pointer, bounds)
 
 /**
@@ -52,7 +54,7 @@ export function sideAt(down, pointer, hints) {
 }
 
 function attracts(side, down, pointer, hints) {
-  const { bounds, room = bounds, frame, hangs = false, home, start = defaults.start, zone = defaults.zone } = hints
+  const { bounds, room = bounds, frame, hangs = false, home, start, zone } = hints
   const depth = beyond(side, pointer, bounds)
   if (side !== home) return depth >= -zone && depth - beyond(side, down, bounds) >= start
   const corners = [room, { x: room.x + room.width, y: room.y + room.height }]
@@ -121,7 +123,7 @@ function strip(side, { bounds, room = bounds }) {
  */
 export function moved(drag, pointer, hints, isPinSuppressed = false) {
   const isFree = drag.isFree || drag.side == null
-    || inward(drag.side, drag.down, pointer) >= (hints.unpin ?? defaults.unpin)
+    || inward(drag.side, drag.down, pointer) >= (hints.unpin ?? distances.unpin)
   if (!isFree) return { isFree, frame: drag.start, slot: null }
   const wanted = underGrip(drag.size, drag.start, drag.down, pointer)
   const bounds = isPinSuppressed ? hints.room ?? hints.bounds : hints.bounds
@@ -137,7 +139,7 @@ export function moved(drag, pointer, hints, isPinSuppressed = false) {
  * maximum is applied first and the minimum last, so that too little room never makes a panel smaller than allowed.
  */
 export function resized(start, edge, delta, hints) {
-  const { bounds, maximum = { width: Infinity, height: Infinity }, minimum = defaults.minimum } = hints
+  const { bounds, maximum = { width: Infinity, height: Infinity }, minimum = none } = hints
   const [x, width] = resizedAxis(start.x, start.width, sense(edge, "left", "right"), delta.x,
     bounds.x, bounds.width, minimum.width, maximum.width)
   const [y, height] = resizedAxis(start.y, start.height, sense(edge, "top", "bottom"), delta.y,
