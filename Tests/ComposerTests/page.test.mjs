@@ -1,6 +1,7 @@
 import assert from "node:assert/strict"
 import { readdirSync, readFileSync } from "node:fs"
 import test from "node:test"
+import { isReset } from "../../Sources/Composer/Page/model/daemon-events.js"
 import { EventLine, silenceMilliseconds } from "../../Sources/Composer/Page/net/events.js"
 
 const page = new URL("../../Sources/Composer/Page/", import.meta.url)
@@ -144,6 +145,13 @@ test("no module listens for any other event", () => {
     for (const [, name] of read(path).matchAll(/"((?:post|delivery|target|check|rehearsal|media|arrangement|window|session|store|notification)-(?:created|changed|scheduled|unpublished|deleted|undeleted|wanted|arrived|ended|restored))"/g)) {
       assert.ok(known.has(name), `${path} waits for ${name}`)
     }
+  }
+})
+
+test("one module alone knows by which events the daemon says that the page may have missed some", () => {
+  assert.deepEqual(EventLine.names.filter(isReset), ["store-restored", "reset"])
+  for (const path of modules.filter(path => !["model/daemon-events.js", "net/events.js"].includes(path))) {
+    assert.doesNotMatch(read(path), /name === "reset"|"store-restored"/, path)
   }
 })
 

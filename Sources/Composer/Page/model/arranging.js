@@ -1,3 +1,4 @@
+import { isReset } from "./daemon-events.js"
 import { Notifier } from "./notifier.js"
 import { doneOffline, withoutTemporary } from "./panels-layout.js"
 import { withFrontPanels } from "./panel-stacks.js"
@@ -201,7 +202,7 @@ export class Arranging extends Notifier {
   /** Handles an event of the daemon's stream, or the stream opening or closing. */
   receive(message) {
     if (message.kind === "line") return message.isOpen ? this.#retryNow() : undefined
-    if (message.name === "reset" || message.name === "store-restored") return this.#refresh()
+    if (isReset(message.name)) return this.#refresh()
     if (message.name !== "arrangement-changed" || !this.window) return
     return this.#changed(message.data)
   }

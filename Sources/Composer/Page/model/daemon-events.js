@@ -1,5 +1,8 @@
 /** The daemon's events: which data an event outdates, and the data that the page fetches again. */
 
+/** Whether the page cannot know which events it missed, so that all data is outdated. */
+export const isReset = name => ["reset", "store-restored"].includes(name)
+
 const ofQueue = ["post-scheduled", "post-unpublished", "post-deleted", "post-undeleted", "delivery-changed"]
 
 /**
@@ -38,7 +41,7 @@ export class DaemonEvents {
   receive(message) {
     if (message.kind === "line") return this.#receiveLine(message)
     this.#model.receiveEvent(message)
-    if (["reset", "store-restored"].includes(message.name)) return this.#catchUp()
+    if (isReset(message.name)) return this.#catchUp()
     if (message.name.startsWith("post-")) {
       const { subject, at } = message.data
       this.#events?.set(subject, at)

@@ -1,4 +1,5 @@
 import { coalesced } from "./coalesced.js"
+import { isReset } from "./daemon-events.js"
 import { editBetween } from "./difference.js"
 import { firstItems } from "./lists.js"
 import { Notifier } from "./notifier.js"
@@ -208,7 +209,7 @@ export class PictureLibrary extends Notifier {
 
   /** Handles an event about a picture, or about a text that may refer to one. */
   receive(name) {
-    const isOfPictures = name === "reset" || name.startsWith("media-") || name.startsWith("post-")
+    const isOfPictures = isReset(name) || name.startsWith("media-") || name.startsWith("post-")
     if (this.isLoaded && isOfPictures) this.#refreshSoon()
   }
 

@@ -5,6 +5,7 @@
 import { answerFrom, beyondLimits, changesOf, isKeptPage, keptWords, postsMax } from "../model/post-cache.js"
 import { coalesced } from "../model/coalesced.js"
 import { daemonNow } from "../model/daemon-clock.js"
+import { isReset, outdatedBy } from "../model/daemon-events.js"
 import { Notifier } from "../model/notifier.js"
 import { pageUser, request } from "./api.js"
 import { BrowserStore, kept, remembered } from "./browser-store.js"
@@ -30,7 +31,7 @@ const choice = remembered(choiceName)
 /** A choice that is older than owners, which is no JSON, holds for all users who have not chosen since. */
 const formerChoice = kept(choiceName)
 
-const isOutdating = name => name.startsWith("post-") || ["delivery-changed", "reset", "store-restored"].includes(name)
+const isOutdating = name => isReset(name) || outdatedBy(name).includes("posts")
 const idle = () => new Promise(resolve => (globalThis.requestIdleCallback ?? setTimeout)(resolve))
 
 /** Events: `change` (the number of kept posts). */

@@ -2,6 +2,7 @@ import "../page-view.js"
 import "./posts-index.js"
 import "../splitters.js"
 import { daemonNow } from "../../model/daemon-clock.js"
+import { isReset } from "../../model/daemon-events.js"
 import { glanceOf } from "../../model/glances.js"
 import { IndexChoice } from "../../model/index-choice.js"
 import {
@@ -72,8 +73,8 @@ class PostGlanceElement extends ListeningElement {
 
   #received(message) {
     const isOfIt = message.data?.subject === this.#post || message.data?.post === this.#post
-    const isOfDeliveries = message.name === "delivery-changed" || message.name === "reset"
-    if (isOfDeliveries || (isOfIt && message.name.startsWith("post-"))) this.#load()
+    const isOfAny = message.name === "delivery-changed" || isReset(message.name)
+    if (isOfAny || (isOfIt && message.name.startsWith("post-"))) this.#load()
   }
 
   #show() {
