@@ -42,7 +42,7 @@ function desk(bodies, fail = () => {}) {
       post.history.push(draftOf(post))
       for (const target of post.targets) {
         if (!post.deliveries.some(one => one.target === target && one.state === "scheduled"))
-          post.deliveries.push({ id: ++deliveries, kind: "edit", target, state: "scheduled" })
+          post.deliveries.push({ id: ++deliveries, kind: "edit", target, state: "scheduled", verbs: ["cancel"] })
       }
     }
     return post
@@ -85,7 +85,7 @@ test("what stands around a hit begins and ends with a whole word, and says where
 
 test("only what was chosen is changed; one undo gives every text back and cancels the edits that it caused", async () => {
   const one = desk({ a: { body: "old a" }, b: { body: "old b", state: "published", targets: ["blog", "toot"],
-    deliveries: [{ id: 1, kind: "edit", target: "toot", state: "scheduled" }] }, c: { body: "old c" } })
+    deliveries: [{ id: 1, kind: "edit", target: "toot", state: "scheduled", verbs: ["cancel"] }] }, c: { body: "old c" } })
   const { posts } = await one.texts.search(query("old", "new"))
   await one.batch.replace(one.texts, query("old", "new"), posts.slice(0, 2))
   assert.deepEqual(one.bodies, ["new a", "new b", "old c"])

@@ -7,7 +7,9 @@ import { clockIn, dayAhead, lately, moment, span, wallClock } from "../../Source
 
 const now = new Date(2026, 11, 1, 12, 0).getTime()
 const at = seconds => new Date(now + seconds * 1000).toISOString()
-const delivery = (state, more = {}) => ({ id: 1, state, target: "blog", dueAt: at(25), ...more })
+const ended = ["delivered", "failed", "missed", "cancelled", "superseded"]
+const delivery = (state, more = {}) => ({ id: 1, state, target: "blog", dueAt: at(25),
+  ...ended.includes(state) && { endedAt: at(0) }, verbs: ["retry", "confirm-sent", "resend", "abandon", "cancel"], ...more })
 
 test("every state has a text, and those that need attention offer a next step", () => {
   const states = ["scheduled", "due", "preparing", "armed", "retrying", "blocked", "uncertain", "reconciling",
@@ -65,7 +67,7 @@ test("a delivery that waits for a setting says when Galley checks again", () => 
 })
 
 test("a delivery about to leave counts down and can be undone", () => {
-  const { title, verbs } = deliveryWords(delivery("scheduled"), now)
+  const { title, verbs } = deliveryWords(delivery("scheduled", { verbs: ["cancel"] }), now)
   assert.equal(title, "Sends in 25 s")
   assert.deepEqual(verbs, [{ verb: "cancel", title: "Undo" }])
 })
@@ -79,6 +81,13 @@ test("the timeline begins with the deliveries that need attention", () => {
   ], now)
   assert.deepEqual(groups.map(({ title, items }) => [title, items.map(({ id }) => id)]),
     [["Needs you", [3]], ["To come", [6, 4, 2]], ["Lately", [1]]])
+})
+
+test("a failure needs attention for a week after it failed, however long that took", () => {
+  const day = 86_400
+  const failed = (id, dueAt, endedAt) => delivery("failed", { id, dueAt: at(dueAt * day), endedAt: at(endedAt * day) })
+  assert.deepEqual(timeLine([failed(1, -9, -6), failed(2, -9, -8)], now).map(({ title, items: [{ id }] }) => [title, id]),
+    [["Needs you", 1], ["Lately", 2]])
 })
 
 test("within a group the deliveries of one post stand together, where its first one stands", () => {

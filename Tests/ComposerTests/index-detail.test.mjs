@@ -58,7 +58,8 @@ const now = Date.parse("2026-12-01T12:30:00Z")
 
 test("a glance shows state, text, tags and targets, and the possible commands", () => {
   const deliveries = [{ target: "blog", state: "superseded" },
-    { target: "blog", state: "delivered", dueAt: "2026-12-01T12:10:00Z" }]
+    { target: "blog", state: "delivered", verbs: [], dueAt: "2026-12-01T12:10:00Z",
+      endedAt: "2026-12-01T12:10:00Z" }]
   const glance = glanceOf({ post, deliveries }, ["blog"], now)
   assert.equal(glance.title, "Cod")
   assert.match(glance.about, /^Draft · changed .* · 3 words$/)

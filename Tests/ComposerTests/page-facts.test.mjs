@@ -33,7 +33,8 @@ test("before the daemon answers, a press becomes a drag, a border ends and a win
 
 for (const state of facts.deliveryStates) {
   test(`the queue has words for a delivery that is ${state}`, () => {
-    const delivery = { state, target: "blog", kind: "create", changedAt: "2026-11-26T10:00:00Z", dueAt: "2026-11-26T10:00:00Z" }
+    const delivery = { state, target: "blog", kind: "create", dueAt: "2026-11-26T10:00:00Z", endedAt: "2026-11-26T10:00:00Z",
+      verbs: facts.verbs }
     for (const block of state === "blocked" ? facts.blocks : [undefined]) {
       const { title, verbs } = deliveryWords({ ...delivery, block }, Date.parse("2026-11-26T11:00:00Z"))
       assert.ok(title && title !== state, `${state} ${block}`)

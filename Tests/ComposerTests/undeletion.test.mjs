@@ -4,7 +4,8 @@ import { backWords } from "../../Sources/Composer/Page/model/actions.js"
 
 const now = new Date(2026, 10, 22, 15, 0).getTime()
 const at = hour => new Date(2026, 10, 22, hour).toISOString()
-const delivery = (target, state, more = {}) => ({ kind: "create", target, state, dueAt: at(18), ...more })
+const delivery = (target, state, more = {}) => ({ kind: "create", target, state, dueAt: at(18),
+  endedAt: ["delivered", "cancelled", "superseded"].includes(state) ? at(14) : undefined, ...more })
 const words = (...deliveries) => backWords("“Tea”", deliveries, now)
 
 test("an undeletion lists in full what came back and what did not", () => {

@@ -189,6 +189,6 @@ export class AllTexts {
   /** The edits of a post that have not left. */
   async #edits(id) {
     const { body } = await this.#request("GET", postPath(id, "/deliveries"))
-    return body.items.filter(({ kind, state }) => kind === "edit" && ["scheduled", "due", "blocked"].includes(state))
+    return body.items.filter(({ kind, verbs }) => kind === "edit" && verbs.includes("cancel"))
   }
 }

@@ -20,12 +20,12 @@ const decisions = [
 ]
 /** Verbs that concern the target or the post; a delivery lists the others that it accepts. */
 const others = ["check", "resume", "open"]
-const undoMilliseconds = 120_000
+/** Of what leaves so soon the page counts the seconds. */
+const soonMilliseconds = 120_000
 
 export function deliveryWords(delivery, now) {
   const words = stateWords(delivery, now)
-  return { ...words, verbs: words.verbs.filter(({ verb }) => others.includes(verb)
-    || (delivery.verbs?.includes(verb) ?? true)) }
+  return { ...words, verbs: words.verbs.filter(({ verb }) => others.includes(verb) || delivery.verbs.includes(verb)) }
 }
 
 function stateWords(delivery, now) {
@@ -47,7 +47,7 @@ function stateWords(delivery, now) {
     case "failed": return entry("It failed", "alarm", [retry])
     case "missed": return entry("Its time passed while Galley was away", "warning", [{ ...retry, title: "Send it now" }])
     case "cancelled": return entry(`Cancelled ${past(delivery, now)}`, "calm", isChange(delivery) ? [] : [open])
-    case "superseded": return entry("A newer version took its place", "calm", [], null)
+    case "superseded": return entry("Replaced", "calm")
     default: return entry(state, "calm")
   }
 }
@@ -61,7 +61,7 @@ export const confirmation = address => (address.trim() ? { url: address.trim() }
 
 /** Adds how the author ends the doubt about a blocked delivery that may have arrived. */
 function withDecisions(words, { verbs }) {
-  if (!verbs?.includes("confirm-sent")) return words
+  if (!verbs.includes("confirm-sent")) return words
   return { ...words, verbs: [...words.verbs, ...decisions.filter(({ verb }) => verb !== "resend")] }
 }
 
@@ -100,21 +100,20 @@ function blockWords(delivery) {
 
 const later = (iso, now) => (iso ? `in ${span(Math.max(0, Date.parse(iso) - now))}` : "soon")
 
-function past({ endedAt, dueAt }, now) { return moment(Date.parse(endedAt ?? dueAt), now) }
+const past = ({ endedAt }, now) => moment(Date.parse(endedAt), now)
 
-const isSoon = ({ dueAt }, now) => Date.parse(dueAt) - now < undoMilliseconds
+const isSoon = ({ dueAt }, now) => Date.parse(dueAt) - now < soonMilliseconds
 
 function sends({ dueAt, kind }, now) {
   const due = Date.parse(dueAt)
   const verb = { edit: "Edits the copy", delete: "Deletes the copy" }[kind] ?? "Sends"
   if (due <= now) return `${verb} now`
-  return due - now < undoMilliseconds ? `${verb} in ${span(due - now)}` : `${verb} ${moment(due, now)}`
+  return due - now < soonMilliseconds ? `${verb} in ${span(due - now)}` : `${verb} ${moment(due, now)}`
 }
 
-export const isOpen = ({ state }) => ["scheduled", "due", "preparing", "armed", "retrying", "blocked", "uncertain",
-  "reconciling"].includes(state)
+export const isOpen = ({ endedAt }) => !endedAt
 /** Whether a delivery has ended without a copy at its target. */
-export const isVain = ({ state }) => ["cancelled", "superseded", "failed", "missed"].includes(state)
+export const isVain = delivery => !isOpen(delivery) && delivery.state !== "delivered"
 const isAlarm = delivery => ["uncertain", "failed"].includes(delivery.state)
   || (delivery.state === "blocked" && !["parent", "paused"].includes(delivery.block))
 
@@ -130,7 +129,7 @@ export const latest = deliveries => [...new Map(deliveries.filter(({ state }) =>
 export function timeLine(deliveries, now) {
   const weekAgo = now - 86_400_000 * 7
   const needed = deliveries.filter(delivery => isAlarm(delivery)
-    && (isOpen(delivery) || Date.parse(delivery.dueAt) > weekAgo))
+    && (isOpen(delivery) || Date.parse(delivery.endedAt) > weekAgo))
   const coming = deliveries.filter(delivery => isOpen(delivery) && !needed.includes(delivery))
   const recent = deliveries.filter(delivery => !isOpen(delivery) && !needed.includes(delivery)
     && delivery.state !== "superseded")
@@ -176,6 +175,6 @@ function comingWords(open, now) {
   const dueAt = waiting.length ? Math.min(...waiting.map(({ dueAt }) => Date.parse(dueAt))) : null
   const isUnderWay = open.some(({ state }) => ["due", "preparing", "armed", "reconciling"].includes(state))
   if (isUnderWay || dueAt === null) return { kind: "busy", words: isUnderWay ? "Being sent" : "Waiting" }
-  if (dueAt - now < undoMilliseconds) return { kind: "soon", words: `Sends in ${span(Math.max(0, dueAt - now))}` }
+  if (dueAt - now < soonMilliseconds) return { kind: "soon", words: `Sends in ${span(Math.max(0, dueAt - now))}` }
   return { kind: "scheduled", words: `Scheduled ${moment(dueAt, now)}` }
 }
