@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import { test } from "node:test"
 
 import { hereToo } from "../../Sources/Composer/Page/model/language.js"
-import { dividedNotes, targetPreview, whyUnpublishable } from "../../Sources/Composer/Page/model/publishing.js"
+import { dividedNotes, leavingWords, targetPreview, whyUnpublishable } from "../../Sources/Composer/Page/model/publishing.js"
 
 const preview = { text: "First.\n\nSecond.", count: 14, limit: 500, address: "https://example.org/2026/11/x/" }
 
@@ -52,6 +52,13 @@ test("a note that several targets have is said once, and the note of a single ta
   assert.deepEqual(divided(["a", notes("Tea goes to “a” then.")], ["b", notes()]), [[], [["a", "Tea goes to “a” then."], ["b"]]])
   assert.deepEqual(divided(["a", notes("One.")]), [[], [["a", "One."]]])
   assert.deepEqual(divided(), [[], []])
+})
+
+test("how long a publication can be undone is said as the daemon has it", () => {
+  assert.equal(leavingWords(""), "")
+  assert.equal(leavingWords("0s"), "It leaves as soon as you publish.")
+  assert.deepEqual(["30s", "1h30m", "0h 5m"].map(wait => leavingWords(wait).split(" after ")[0]),
+    ["It leaves 30 s", "It leaves 1 h 30 m", "It leaves 0 h 5 m"])
 })
 
 test("what a file would say is said as a choice of the page", () => {

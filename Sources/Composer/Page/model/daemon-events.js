@@ -86,8 +86,8 @@ export class DaemonFacts {
   frequentTags = []
   /** The daemon's time zone. */
   zone = ""
-  /** How long “publish now” waits, as the setting writes it: `30s`. */
-  undoWindow = "30s"
+  /** How long “publish now” waits, as the setting writes it, such as `30s`; empty until the daemon has said it. */
+  undoWindow = ""
   #request
   #page
   #turn
@@ -132,7 +132,7 @@ export class DaemonFacts {
       const { body } = await this.#request("GET", "/v1/settings")
       const value = name => body.items.find(setting => setting.name === name)?.value ?? ""
       this.zone = value("time_zone")
-      this.undoWindow = value("defaults.undo_window") || this.undoWindow
+      this.undoWindow = value("defaults.undo_window")
       this.#page.tell({ received: true })
     } catch { /* Without it the zone of the browser is offered. */ }
   }

@@ -41,6 +41,14 @@ export function lengthWords({ thread, count, limit }) {
   return thread ? `A thread of ${thread.length} posts, the longest with ${words}` : words
 }
 
+/** @param {string} wait as a setting writes it: `30s`, `1h30m`, `0s`; empty while it is not known */
+export function leavingWords(wait) {
+  if (!wait) return ""
+  return /[1-9]/.test(wait)
+    ? `It leaves ${wait.match(/\d+|[a-z]+/g).join(" ")} after you publish. Until then you can undo it.`
+    : "It leaves as soon as you publish."
+}
+
 function firstLines(text) {
   const lines = text.split("\n").map(line => line.trim()).filter(Boolean)
   const start = lines.slice(0, linesMax).join("\n")

@@ -3,7 +3,7 @@ import { daemonNow } from "../../model/daemon-clock.js"
 import { isOpen, isVain, publication } from "../../model/deliveries.js"
 import { isDatedAs, isOut } from "../../model/fields.js"
 import { hereToo, wallClock } from "../../model/language.js"
-import { dividedNotes, targetPreview, whyUnpublishable } from "../../model/publishing.js"
+import { dividedNotes, leavingWords, targetPreview, whyUnpublishable } from "../../model/publishing.js"
 import { instantOf } from "../../model/wishes.js"
 import { arrange, button, getOrInsert, isPlain, make, offerBack, placeBeside } from "../markup.js"
 import { PublishTargetRow } from "./publish-target.js"
@@ -185,11 +185,7 @@ export class PublishDialog {
     const { post, fields } = this.#model
     if (this.#isDateWrong) return [make("p", { class: "note" }, wrongDateWords)]
     const due = this.#due
-    if (due === null) {
-      const wait = this.#model.facts.undoWindow.replace(/(\d)([a-z])/, "$1 $2")
-      return [make("p", { class: "quiet" }, parseFloat(wait)
-        ? `It leaves ${wait} after you publish. Until then you can undo it.` : "It leaves as soon as you publish.")]
-    }
+    if (due === null) return [make("p", { class: "quiet" }, leavingWords(this.#model.facts.undoWindow))]
     const zone = fields.zone || post?.date?.zone || ""
     const here = hereToo(due, zone)
     const note = post?.date?.note
