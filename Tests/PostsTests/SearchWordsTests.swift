@@ -1,4 +1,3 @@
-import Foundation
 import Posts
 import Testing
 
@@ -11,13 +10,7 @@ import Testing
         var description: String { text }
     }
 
-    private struct Table: Decodable { let rows: [Row] }
-
-    static let rows: [Row] = {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Vectors/search-words.json")
-        return (try? JSONDecoder().decode(Table.self, from: Data(contentsOf: file)))?.rows ?? []
-    }()
+    static let rows: [Row] = vectorRows("search-words")
 
     @Test("what a user types is split into words, tag, state and kind", arguments: rows)
     func row(_ row: Row) {

@@ -107,12 +107,14 @@ export function asIfUTC(local) {
 }
 
 /**
- * The milliseconds that a fixed offset is east of UTC; null for the name of a zone. Not every browser knows offsets.
+ * The milliseconds that a fixed offset is east of UTC; null for the name of a zone. Not every browser knows offsets, and
+ * some know others than the daemon: NaN for those.
  * @param {string} zone `+05:30`, as the daemon writes it
  */
 function fixedOffset(zone) {
   const [, sign, hours, minutes] = /^([+-])([01]\d|2[0-3]):([0-5]\d)$/.exec(zone) ?? []
-  return sign ? Number(`${sign}1`) * (hours * hour + minutes * minute) : null
+  if (sign) return Number(`${sign}1`) * (hours * hour + minutes * minute)
+  return /^[+-]/.test(zone) ? NaN : null
 }
 
 /**
