@@ -9,7 +9,8 @@ const now = new Date(2026, 11, 1, 12, 0).getTime()
 const at = seconds => new Date(now + seconds * 1000).toISOString()
 const ended = ["delivered", "failed", "missed", "cancelled", "superseded"]
 const delivery = (state, more = {}) => ({ id: 1, state, target: "blog", dueAt: at(25),
-  ...ended.includes(state) && { endedAt: at(0) }, verbs: ["retry", "confirm-sent", "resend", "abandon", "cancel"], ...more })
+  ...ended.includes(state) && { endedAt: at(0) }, verbs: ["retry", "confirm-sent", "resend", "abandon", "cancel"],
+  ...more })
 
 test("every state has a text, and those that need attention offer a next step", () => {
   const states = ["scheduled", "due", "preparing", "armed", "retrying", "blocked", "uncertain", "reconciling",

@@ -96,7 +96,7 @@ function begin() {
 
 const told = ({ notices }) => notices.map(({ words }) => words)
 
-test("a wall-clock time is found by the browser's zones as the daemon finds it, and what is no time is none", () => {
+test("a wall-clock time is found by the browser's zones as the daemon finds it, and no time is none", () => {
   for (const { zone, local, instant } of zones) assert.equal(instantOf(local, zone), Date.parse(instant), `${local} ${zone}`)
 })
 

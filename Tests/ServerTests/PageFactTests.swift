@@ -52,7 +52,8 @@ import Wire
             "find": try most(FieldBounds.queries["TextsQuery"]?["containing"]),
             "description": try most(FieldBounds.table["MediaNotesBody"]?["alt"]),
             "address": try most(FieldBounds.table["ConfirmationBody"]?["url"]), "tag": Tag.scalarsMax,
-            "html": RichText.bytesMax,
+            "html": RichText.bytesMax, "request": BodyBudget.jsonBytesMax,
+            "list": try most(FieldBounds.queries["Paging"]?["limit"], "maximum"),
         ]
         #expect(facts.bounds == bounds)
     }
@@ -65,7 +66,7 @@ import Wire
         return Set(try #require(own?["properties"]?.fields).keys)
     }
 
-    private func most(_ bound: Bound?) throws -> Int {
-        Int(try #require(bound?.words["maxLength"]?.number))
+    private func most(_ bound: Bound?, _ word: String = "maxLength") throws -> Int {
+        Int(try #require(bound?.words[word]?.number))
     }
 }

@@ -2,7 +2,9 @@
 
 /** The key of the user's choice in the browser's storage. */
 export const directionKey = "galley-direction"
-const rightToLeft = new Set(["ar", "arc", "ckb", "dv", "fa", "he", "iw", "ks", "ps", "sd", "ug", "ur", "yi"])
+/** The same as on the pages that the daemon makes. */
+export const rightToLeft = new Set(["ar", "arc", "ckb", "dv", "fa", "he", "iw", "ks", "nqo", "ps", "sd", "syr", "ug",
+  "ur", "yi"])
 
 /** Whether a language, such as `ar-EG`, is written from right to left. */
 const isRightToLeft = language => rightToLeft.has(String(language).toLowerCase().split("-")[0])
@@ -107,8 +109,8 @@ export function asIfUTC(local) {
 }
 
 /**
- * The milliseconds that a fixed offset is east of UTC; null for the name of a zone. Not every browser knows offsets, and
- * some know others than the daemon: NaN for those.
+ * The milliseconds that a fixed offset is east of UTC; null for the name of a zone, and NaN for what begins like an
+ * offset and is none. Not every browser knows offsets, and some know more.
  * @param {string} zone `+05:30`, as the daemon writes it
  */
 function fixedOffset(zone) {

@@ -1,10 +1,9 @@
 /** The index of posts and the queue. They follow the daemon: an event that outdates a list makes it load again. */
+import { bounds } from "./bounds.js"
 import { lately, moment } from "./language.js"
 import { Notifier } from "./notifier.js"
 
 const pageLength = 40
-/** The most future deliveries in the queue; the daemon lists as many at once. */
-export const queueMax = 500
 export const stateWords = { draft: "Draft", scheduled: "Scheduled", published: "Published", unpublished: "Taken back",
   deleted: "Deleted" }
 
@@ -142,7 +141,7 @@ export class Queue extends WatchedList {
   async refresh() {
     const turn = ++this.#turn
     try {
-      const [{ body: open }, { body: all }] = await Promise.all([`limit=${queueMax}`, "state=all&limit=30"].map(
+      const [{ body: open }, { body: all }] = await Promise.all([`limit=${bounds.list}`, "state=all&limit=30"].map(
         query => this.#request("GET", `/v1/deliveries?${query}`)))
       if (turn !== this.#turn) return
       this.items = [...new Map([...open.items, ...all.items].map(item => [item.id, item])).values()]

@@ -84,7 +84,7 @@ function inOrder(rows, order, posts) {
   return rows.toSorted((one, other) => dated(other) - dated(one))
 }
 
-const statesInOrder = ["scheduled", "draft", "published", "unpublished"]
+export const statesInOrder = ["scheduled", "draft", "published", "unpublished"]
 const cursorStart = "kept-"
 /** Whether only what is kept can continue a list. */
 export function isKeptPage(path) {

@@ -6,8 +6,12 @@ import { lineAt } from "./writing.js"
 
 /** @typedef {{user: string, program: string, caret: number|null}} Other `caret` is an offset in their text */
 
-/** How often the page says that it is there, and how often while someone else is. The daemon forgets it after 30 s. */
-const aloneMilliseconds = 10_000, togetherMilliseconds = 2500
+/**
+ * How often the page says that it is there, and how often while someone else is. Two may get lost before the daemon
+ * forgets it.
+ */
+export const aloneMilliseconds = 10_000
+const togetherMilliseconds = 2500
 
 /** Says that this window has a post open, and learns who else has. Event: `change`. */
 export class Presence extends Notifier {

@@ -1,4 +1,5 @@
 /** Requests to the daemon: the only part of the page that sends any. */
+import { bounds } from "../model/bounds.js"
 import { daemonClock } from "../model/daemon-clock.js"
 
 /**
@@ -10,10 +11,6 @@ export const pageUser = globalThis.document?.querySelector("meta[name=galley-use
 const patienceMilliseconds = 20_000
 /** How long the page waits to find out why an answer did not come. */
 const whyMilliseconds = 3000
-/**
- * The largest body that the daemon accepts. It refuses a larger one by closing the connection, which gives no reason.
- */
-const bytesMax = 4_500_000
 
 /** A refusal, or no answer at all; `message` is one or two plain sentences for the writer. */
 export class Problem extends Error {
@@ -82,7 +79,7 @@ export async function request(method, path, { body, revision, isNew, key, keepal
   if (revision !== undefined && revision !== null) headers["If-Match"] = `"${revision}"`
   if (key) headers["Idempotency-Key"] = key
   const text = typeof body === "string" || body === undefined ? body : JSON.stringify(body)
-  if (text?.length > bytesMax / 4) demandLength(text)
+  if (text?.length > bounds.request / 4) demandLength(text)
   const signal = AbortSignal.timeout(patienceMilliseconds)
   const heard = daemonClock.ask()
   let answer
@@ -124,12 +121,13 @@ async function whyUnanswered() {
   }
 }
 
+/** The daemon refuses a larger body by closing the connection, which gives no reason. */
 function demandLength(text) {
   const { size } = new Blob([text])
-  if (size <= bytesMax) return
+  if (size <= bounds.request) return
   const megabytes = bytes => (bytes / 1_000_000).toFixed(1)
   throw new Problem({ type: "urn:galley:problem:too-large",
-    title: `The text is too long: as it is sent it has ${megabytes(size)} MB, and the daemon takes ${megabytes(bytesMax)} MB.` }, 413)
+    title: `The text is too long: as it is sent it has ${megabytes(size)} MB, and the daemon takes ${megabytes(bounds.request)} MB.` }, 413)
 }
 
 /** Why the event stream ended; null if the daemon answers other requests. */

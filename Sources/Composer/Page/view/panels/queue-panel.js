@@ -1,7 +1,6 @@
 import { bounds } from "../../model/bounds.js"
 import { daemonNow } from "../../model/daemon-clock.js"
 import { confirmation, deliveryWords, takesAddress, timeLine } from "../../model/deliveries.js"
-import { queueMax } from "../../model/lists.js"
 import { wordless } from "../../model/post-name.js"
 import {
   announce, arrange, button, getOrInsert, hide, keepOnly, ListeningElement, make, say, sayOrHide,
@@ -15,7 +14,7 @@ class QueuePanelElement extends ListeningElement {
   #rows = new Map()
   #list = make("div", { class: "queue" })
   #note = make("p", { class: "panel-note" })
-  #more = make("p", { class: "panel-note" }, `There are more: only the first ${queueMax} that wait are listed.`)
+  #more = make("p", { class: "panel-note" }, `There are more: only the first ${bounds.list} that wait are listed.`)
 
   build() { this.append(this.#note, this.#list, this.#more) }
 
