@@ -61,11 +61,6 @@ test("how long a publication can be undone is said as the daemon has it", () => 
     ["It leaves 30 s", "It leaves 1 h 30 m", "It leaves 0 h 5 m"])
 })
 
-test("what a file would say is said as a choice of the page", () => {
-  const { notes } = targetPreview({ problem: 'Shorten the text, or set long = "link" for this target.' }, 0)
-  assert.deepEqual(notes, [{ words: "Shorten the text, or choose “Its beginning and a link” for it.", tone: "problem" }])
-})
-
 test("a time in another zone is shown by the browser's clock, too", () => {
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone
   const noon = Date.UTC(2026, 11, 1, 12)

@@ -135,13 +135,13 @@ struct BlueskyComposition {
         guard parts.count <= BlueskyCopy.partsMax else {
             throw FreezeError(
                 "The thread would have \(parts.count) parts, and at most \(BlueskyCopy.partsMax) go at once. Shorten the "
-                    + "text, or set long = \"link\" for this target.")
+                    + "text, or send its beginning and a link: long = \"link\".")
         }
         let pictures = Set(parts.flatMap(\.pictures)).count
         guard pictures <= BlueskyComposition.picturesMax else {
             throw FreezeError(
                 "The thread would have \(pictures) pictures, and at most \(BlueskyComposition.picturesMax) go at once. "
-                    + "Take some out, or set long = \"link\" for this target.")
+                    + "Take some out, or send its beginning and a link: long = \"link\".")
         }
         if parts.count == 2 { warnings.append("Profiles on Bluesky show only the second part of a thread of two.") }
         if thread.hasAvoidedPair {

@@ -42,8 +42,8 @@ extension MastodonTarget {
         guard count > 0 else { throw FreezeError("There is nothing to send: the text is empty.") }
         guard count <= Delivery.partsMax else {
             throw FreezeError(
-                "The thread would have \(count) parts, and at most \(Delivery.partsMax) are sent. Shorten the text, or set "
-                    + "long = \"link\" for this target.")
+                "The thread would have \(count) parts, and at most \(Delivery.partsMax) are sent. Shorten the text, or "
+                    + "send its beginning and a link: long = \"link\".")
         }
         guard count == 1 || bytes <= MastodonTarget.threadBytesMax else {
             throw FreezeError(

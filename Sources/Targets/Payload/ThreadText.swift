@@ -151,7 +151,7 @@ package struct ThreadText: Hashable, Sendable {
             guard text.hasSuffix(standIn) else {
                 throw FreezeError(
                     "The post's address is longer than a part of the thread has room for. Shorten the warning or the slug, or "
-                        + "set long = \"link\" for this target.")
+                        + "send its beginning and a link: long = \"link\".")
             }
             parts[last].texts = [String(text.dropLast(standIn.count)), ""]
         }

@@ -14,7 +14,7 @@ const charactersMax = 240
  */
 export function targetPreview({ kind, problem, text, thread, count, limit, address, timing, nextSlot,
   losses = [], warnings = [] }, now) {
-  if (problem) return { excerpt: "", facts: [], notes: [{ words: inThePage(problem), tone: "problem" }] }
+  if (problem) return { excerpt: "", facts: [], notes: [{ words: problem, tone: "problem" }] }
   const length = limit ? lengthWords({ thread, count, limit }) : null
   const facts = [length, address && readable(address), timing,
     nextSlot && `At the next slots: ${moment(Date.parse(nextSlot.instant), now)}`].filter(Boolean)
@@ -22,9 +22,6 @@ export function targetPreview({ kind, problem, text, thread, count, limit, addre
   // A program reads a webhook's JSON; the Preview panel shows it.
   return { excerpt: kind === "webhook" ? "" : firstLines(thread?.[0].text ?? text ?? ""), facts, notes }
 }
-
-/** The daemon also addresses those who write a file: what they would write there is a choice here. */
-export const inThePage = words => words.replace('set long = "link" for this target', "choose “Its beginning and a link” for it")
 
 /** An address as browsers show it: without its scheme, and with the letters of other scripts. */
 function readable(address) {

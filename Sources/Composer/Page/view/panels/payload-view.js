@@ -1,5 +1,5 @@
 import { wordParts } from "../../model/difference.js"
-import { inThePage, lengthWords } from "../../model/publishing.js"
+import { lengthWords } from "../../model/publishing.js"
 import { changeNodes, make } from "../markup.js"
 import { ReadersViewElement } from "./readers-view.js"
 
@@ -37,7 +37,7 @@ export class PayloadViewElement extends HTMLElement {
     const open = [...this.querySelectorAll("details[open]")].map(({ className }) => className)
     this.#shown = state
     this.#facts.replaceChildren(...[
-      preview.problem ? make("p", { class: "payload-problem" }, inThePage(preview.problem)) : null, this.#count(preview),
+      preview.problem ? make("p", { class: "payload-problem" }, preview.problem) : null, this.#count(preview),
     ].filter(Boolean))
     this.#readers.show(preview.hasPage ? address : null)
     this.#source.replaceChildren(...[this.#held(preview), list("What is lost there", preview.losses),
