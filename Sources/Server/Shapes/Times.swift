@@ -55,13 +55,16 @@ struct Times: Sendable {
     /// A note about a time that the clocks skip or show twice; nil for an ordinary time.
     func note(_ time: PlannedTime) -> String? {
         guard let zone = zones(time.zone) else { return nil }
+        let clock = time.wall.time.text
         switch PlannedTime(time.wall, in: zone).note {
         case .none: return nil
         case .gap(let by):
-            let shown = zone.rules.wallClock(at: time.instant).text
-            return
-                "The clocks of \(time.zone) skip \(time.wall.text): they jump \(by.roughly) ahead. It is meant as \(shown)."
-        case .overlap: return "The clocks of \(time.zone) show \(time.wall.text) twice. The first time is meant."
+            let shown = zone.rules.wallClock(at: time.instant)
+            // Only another day needs saying.
+            let meant = shown.date == time.wall.date ? shown.time.text : shown.text
+            return "\(clock) does not exist on that day: the clocks of \(time.zone) jump \(by.roughly) ahead. "
+                + "It is meant as \(meant)."
+        case .overlap: return "\(clock) happens twice on that day by the clocks of \(time.zone). The first time is meant."
         }
     }
 }

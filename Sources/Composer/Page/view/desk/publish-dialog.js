@@ -188,7 +188,7 @@ export class PublishDialog {
     if (due === null) return [make("p", { class: "quiet" }, leavingWords(this.#model.facts.undoWindow))]
     const zone = fields.zone || post?.date?.zone || ""
     const here = hereToo(due, zone)
-    const note = post?.date?.note
+    const note = isDatedAs(post, fields.date, zone) ? post.date.note : null
     return [make("p", {}, `${wallClock(fields.date)}, ${zone}`), here ? make("p", { class: "quiet" }, here) : null,
       note ? make("p", { class: "note" }, note) : null].filter(Boolean)
   }

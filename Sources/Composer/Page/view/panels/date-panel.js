@@ -208,7 +208,7 @@ class DatePanelElement extends ListeningElement {
     say(this.#words, words)
     const refusal = this.model.refusalOf("date")
     if (refusal) say(this.#note, refusal)
-    else if (isKnown || !date) say(this.#note, noteWords(post?.date?.note, date))
+    else if (isKnown || !date) say(this.#note, date ? post.date.note ?? "" : "")
   }
 
   /** The same instant by the browser's clock, if that differs. */
@@ -259,16 +259,6 @@ class DatePanelElement extends ListeningElement {
     next.tabIndex = 0
     next.focus()
   }
-}
-
-/** Puts the consequence for the writer in front of the daemon's full account of the clock change. */
-function noteWords(told, date) {
-  if (!told || !date) return ""
-  // The day is shown above; only a different one needs saying.
-  const note = told.replaceAll(`${date.slice(0, 10)}T`, "")
-  if (/\bskip\b/.test(note)) return `This time does not exist on that day. ${note}`
-  if (/\btwice\b/.test(note)) return `This time happens twice on that day. ${note}`
-  return note
 }
 
 /** From Monday on, such as 5 January 2026. */
