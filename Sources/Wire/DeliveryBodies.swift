@@ -66,6 +66,8 @@ package struct DeliveryBody: Codable, Hashable, Sendable {
     /// The commands `/v1/deliveries/{id}/…` that it accepts now; absent in a rehearsal. A target that cannot be searched
     /// also refuses `retry` while the delivery is uncertain.
     package var verbs: [String]?
+    /// Whether a person has to act; absent in a rehearsal.
+    package var wantsAttention: Bool?
     /// How many parts a thread has, and how many of them have arrived or, of a deletion, are gone; absent for a single
     /// post.
     package var parts: Int?

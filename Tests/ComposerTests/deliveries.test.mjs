@@ -76,7 +76,7 @@ test("a delivery about to leave counts down and can be undone", () => {
 test("the timeline begins with the deliveries that need attention", () => {
   const groups = timeLine([
     delivery("delivered", { id: 1, dueAt: at(-60) }), delivery("scheduled", { id: 2, dueAt: at(900) }),
-      delivery("uncertain", { id: 3 }),
+      delivery("uncertain", { id: 3, wantsAttention: true }),
     delivery("scheduled", { id: 4, dueAt: at(60) }), delivery("superseded", { id: 5 }),
       delivery("blocked", { id: 6, block: "parent" }),
   ], now)
@@ -86,7 +86,8 @@ test("the timeline begins with the deliveries that need attention", () => {
 
 test("a failure needs attention for a week after it failed, however long that took", () => {
   const day = 86_400
-  const failed = (id, dueAt, endedAt) => delivery("failed", { id, dueAt: at(dueAt * day), endedAt: at(endedAt * day) })
+  const failed = (id, dueAt, endedAt) =>
+    delivery("failed", { id, wantsAttention: true, dueAt: at(dueAt * day), endedAt: at(endedAt * day) })
   assert.deepEqual(timeLine([failed(1, -9, -6), failed(2, -9, -8)], now).map(({ title, items: [{ id }] }) => [title, id]),
     [["Needs you", 1], ["Lately", 2]])
 })
@@ -113,7 +114,10 @@ test("a post's publication state follows from its deliveries, the most urgent fi
   assert.deepEqual(publication(post("scheduled"), [], now), { kind: "busy", words: "Scheduled" })
   assert.equal(publication(post("published"), [delivery("delivered"), delivery("armed")], now).kind, "busy")
   assert.equal(publication(post("published"), [delivery("delivered")], now).words, "Published")
-  assert.equal(publication(post("published"), [delivery("delivered"), delivery("uncertain")], now).kind, "attention")
+  assert.equal(publication(post("published"), [delivery("delivered"), delivery("uncertain", { wantsAttention: true })],
+    now).kind, "attention")
+  assert.equal(publication(post("published"), [delivery("missed", { wantsAttention: true })], now).words,
+    "blog: its time passed while Galley was away")
 })
 
 test("durations and times are written for people", () => {

@@ -81,6 +81,7 @@ import Wire
             for (target, canBeAsked) in [("hook", false), ("fediverse", true)] {
                 try await house.deliver(post.id, at: target, .unknown("The line broke."))
                 let found = try #require(try await house.deliveries(post.id).first { $0.target == target })
+                #expect(found.wantsAttention == true)
                 #expect(found.verbs == (canBeAsked ? ["retry"] : []) + ["confirm-sent", "resend", "abandon"])
                 let answer = try await house.web.send("POST", "/v1/deliveries/\(found.id)/retry")
                 #expect(answer.status == (canBeAsked ? 200 : 409))

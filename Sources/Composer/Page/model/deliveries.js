@@ -8,7 +8,7 @@
  *   `check`, `resume`, `open`, which concern the target or the post
  */
 import { isOut } from "./fields.js"
-import { moment, span } from "./language.js"
+import { lowered, moment, span } from "./language.js"
 
 const retry = { verb: "retry", title: "Try again now" }
 const cancel = { verb: "cancel", title: "Cancel" }
@@ -114,8 +114,6 @@ function sends({ dueAt, kind }, now) {
 export const isOpen = ({ endedAt }) => !endedAt
 /** Whether a delivery has ended without a copy at its target. */
 export const isVain = delivery => !isOpen(delivery) && delivery.state !== "delivered"
-const isAlarm = delivery => ["uncertain", "failed"].includes(delivery.state)
-  || (delivery.state === "blocked" && !["parent", "paused"].includes(delivery.block))
 
 /** The last delivery to each target, without superseded ones. */
 export const latest = deliveries => [...new Map(deliveries.filter(({ state }) => state !== "superseded")
@@ -128,7 +126,7 @@ export const latest = deliveries => [...new Map(deliveries.filter(({ state }) =>
  */
 export function timeLine(deliveries, now) {
   const weekAgo = now - 86_400_000 * 7
-  const needed = deliveries.filter(delivery => isAlarm(delivery)
+  const needed = deliveries.filter(delivery => delivery.wantsAttention
     && (isOpen(delivery) || Date.parse(delivery.endedAt) > weekAgo))
   const coming = deliveries.filter(delivery => isOpen(delivery) && !needed.includes(delivery))
   const recent = deliveries.filter(delivery => !isOpen(delivery) && !needed.includes(delivery)
@@ -155,8 +153,8 @@ export function publication(post, deliveries, now) {
   if (!post) return { kind: "draft", words: "" }
   if (post.deletedAt) return { kind: "deleted", words: "" }
   const open = deliveries.filter(isOpen)
-  const alarms = isOut(post) ? deliveries.filter(isAlarm) : []
-  if (alarms.length) return { kind: "attention", words: attention(alarms, now) }
+  const needed = isOut(post) ? deliveries.filter(({ wantsAttention }) => wantsAttention) : []
+  if (needed.length) return { kind: "attention", words: attention(needed, now) }
   if (open.length) return comingWords(open, now)
   if (post.state === "published") return { kind: "published", words: "Published" }
   // The page does not have its deliveries yet, and so not its time.
@@ -164,10 +162,10 @@ export function publication(post, deliveries, now) {
   return { kind: "draft", words: post.state === "unpublished" ? "Taken back" : "" }
 }
 
-function attention(alarms, now) {
-  const [first] = alarms
-  if (alarms.length > 1) return `${alarms.length} targets need you`
-  return `${first.target}: ${deliveryWords(first, now).title.toLowerCase()}`
+function attention(needed, now) {
+  const [first] = needed
+  if (needed.length > 1) return `${needed.length} targets need you`
+  return `${first.target}: ${lowered(deliveryWords(first, now).title)}`
 }
 
 function comingWords(open, now) {

@@ -57,6 +57,8 @@ const wallTime = format({ hour: "2-digit", minute: "2-digit", timeZone: "UTC" })
 export const numbered = number => number.toLocaleString()
 /** `1 post`, `2 posts`. */
 export const counted = (count, thing, shown = count) => `${shown} ${thing}${count === 1 ? "" : "s"}`
+/** A sentence as it continues another one. */
+export const lowered = words => words[0].toLowerCase() + words.slice(1)
 export const twoDigits = number => String(number).padStart(2, "0")
 
 /** The parts of a date by the browser's clock and calendar: `2026-12-01`, `09:00`. */

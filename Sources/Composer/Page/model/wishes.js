@@ -20,7 +20,7 @@
 import { isVain } from "./deliveries.js"
 import { isOut, postPath } from "./fields.js"
 import { newKey } from "./draft.js"
-import { asIfUTC, day, moment, wallClockIn } from "./language.js"
+import { asIfUTC, day, lowered, moment, wallClockIn } from "./language.js"
 import { Notifier } from "./notifier.js"
 import { nextSlot, saved } from "./actions.js"
 import { daemonNow } from "./daemon-clock.js"
@@ -350,6 +350,5 @@ export class Wishes extends Notifier {
   }
 }
 
-const lowered = words => words[0].toLowerCase() + words.slice(1)
 /** Whether the same request may succeed later. */
 const isPassing = problem => problem.isObstacle || problem.status === 429 || problem.status >= 500
