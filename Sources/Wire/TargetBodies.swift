@@ -21,6 +21,8 @@ package struct TargetBody: Codable, Hashable, Sendable {
     /// What happens to a copy when its post is edited, and when it is unpublished; a sentence each.
     package let onEdit, onDelete: String
     package let check: CheckBody?
+    /// Whether a person signs in there, with `galley target login`.
+    package var hasLogin: Bool?
 
     package init(
         name: String, kind: String, kindTitle: String, overrides: [String], address: String, idempotencyClass: String,

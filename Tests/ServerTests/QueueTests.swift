@@ -114,6 +114,7 @@ import Wire
             #expect(list.map(\.name) == ["blog", "fediverse"])
             #expect(list.map(\.address) == ["https://example.org", "https://social.example"])
             #expect(list.map(\.late) == ["post", "ask after 2h"])
+            #expect(list.map(\.hasLogin) == [false, true])
             #expect(list.allSatisfy { !$0.isPaused && $0.isDefault })
             let limits = try await house.web.send("GET", "/v1/targets/fediverse/limits").json(LimitsBody.self)
             #expect(limits.limit == 500)

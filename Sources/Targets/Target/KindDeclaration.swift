@@ -23,6 +23,7 @@ package struct KindDeclaration: Sendable {
     let make: @Sendable (TargetSection) -> Target.Kind?
     /// How a person gets the credential; nil if there is none.
     let login: (@Sendable (TargetSection) -> any LoginForm)?
+    package var hasLogin: Bool { login != nil }
 
     package enum Role: Sendable {
         /// Gives a post its address.

@@ -55,7 +55,7 @@ class TargetsPanelElement extends ListeningElement {
       say(place, `${target.kindTitle}, ${target.address.replace(/^https?:\/\//, "")}`)
       showHealth(health, target)
       resume.hidden = !target.isPaused
-      login.hidden = ["site", "articles"].includes(target.kind) || target.isRehearsal || target.check?.isWell === true
+      login.hidden = !target.hasLogin || target.isRehearsal || target.check?.isWell === true
       say(limits, limitWords(target, there))
       say(changes, `${target.onEdit} ${target.onDelete}`)
       say(problem, this.model.refusalOf("overrides"))
