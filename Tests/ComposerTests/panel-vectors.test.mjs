@@ -7,21 +7,21 @@ import { sheetChecks } from "./sheet-vectors.mjs"
 import { splitterChecks, viewChecks } from "./view-vectors.mjs"
 
 /**
- * The test vectors of `Tests/Vectors` (or of the folder that `GALLEY_VECTORS` names) that apply to the page: `browser` and
- * `both`, and those of the engine's rules that the page foresees. A check calls the page's own functions, and nothing else.
+ * The test vectors of `Tests/Vectors` (or of the folder that `GALLEY_VECTORS` names) that apply to the page: those of the
+ * page's kinds (`Tests/Vectors/panel-kinds.json`), those that are for the browser or for both, and those of the engine's rules
+ * that the page foresees. A check calls the page's own functions, and nothing else.
  */
 const checks = {
   FloatingPanel: sheetChecks, PanelKit: { ...dragChecks, ...viewChecks }, WCAG: reachChecks, APG: splitterChecks,
 }
-/** Areas that the engine's tests cover, and for which the page has no rule. */
-const ofEngine = {}
-/** Areas that only the daemon decides, although the row is for both. */
-const isOfPage = row => row.where === "browser" || row.where === "both"
 
-const folder = process.env.GALLEY_VECTORS ?? new URL("../Vectors", import.meta.url).pathname
-const all = ["panels.json", "plays.json"].map(name => `${folder}/${name}`).filter(existsSync)
-  .flatMap(path => JSON.parse(readFileSync(path, "utf8")).cases)
-const rows = all.filter(isOfPage)
+const shipped = new URL("../Vectors", import.meta.url).pathname
+const folder = process.env.GALLEY_VECTORS ?? shipped
+const read = file => JSON.parse(readFileSync(file, "utf8"))
+const { page, gone } = read(`${shipped}/panel-kinds.json`)
+const all = ["panels.json", "plays.json"].map(name => `${folder}/${name}`).filter(existsSync).flatMap(path => read(path).cases)
+const rows = all.filter(row => (page.includes(row.area) || row.where !== "server")
+  && !gone.some(({ id }) => id === row.id))
 const result = row => row.adopt === "fix" ? row.recommended : row.expect
 
 for (const [start, check] of Object.entries(earlyChecks)) {
@@ -36,26 +36,25 @@ for (const [start, check] of Object.entries(earlyChecks)) {
 }
 
 test("every test vector of the page holds, and no vector is of an unknown area", () => {
-  let passed = 0
-  const wrong = [], waiting = new Map()
+  const wrong = [], passed = new Map()
   for (const row of rows) {
     const check = checks[row.system]?.[row.area]
-    if (!check && ofEngine[row.system]?.includes(row.area)) {
-      const name = `${row.system} ${row.area}`
-      waiting.set(name, (waiting.get(name) ?? 0) + 1)
-      continue
-    }
     const wanted = result(row)
     try {
-      assert.ok(check, `nobody knows the area “${row.area}”`)
+      assert.ok(check, `unknown area “${row.area}”`)
       close(check(row.input, wanted), wanted, row.tolerance ?? 1e-9)
-      passed += 1
+      passed.set(row.area, (passed.get(row.area) ?? 0) + 1)
     } catch (error) { wrong.push(`${row.id}: ${error.message}`) }
   }
-  console.log(`${passed} rows passed`)
-  if (waiting.size > 0) console.log(`by the engine alone: ${[...waiting].map(([name, count]) => `${name} (${count})`).join(", ")}`)
+  console.log(`rows passed: ${[...passed].map(([area, count]) => `${area} (${count})`).join(", ")}`)
   assert.deepEqual(wrong, [])
-  assert.ok(passed > 0, "No row was tried.")
+  assert.ok(passed.size > 0, "No row was tried.")
+})
+
+test("the page checks all kinds of rows that the engine leaves to it, and each row that goes has a reason", () => {
+  const known = Object.values(checks).flatMap(Object.keys)
+  assert.deepEqual(page.filter(area => !known.includes(area)), [])
+  assert.deepEqual(gone.filter(({ id, why }) => !id || !why?.endsWith(".")), [])
 })
 
 /** Compares everything that the row expects, numbers within its tolerance. */

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict"
 import test from "node:test"
 import { commandForGrabber, commandForKey, dismissal } from "../../Sources/Composer/Page/model/panel-keys.js"
-import { likelyRest, SheetHold } from "../../Sources/Composer/Page/model/sheet-motion.js"
+import { restCommand, restOf, SheetHold } from "../../Sources/Composer/Page/model/sheet-motion.js"
 import { drawnFrame, isOnGrabber, locationOf } from "../../Sources/Composer/Page/model/sheet-surface.js"
 
 const stop = (name, order, position, backdrop = 0) => ({ name, order, position, backdrop })
 const sheet = {
   edge: "bottom", state: "half", states: [stop("full", 1000, 200, 0.3), stop("half", 500, 400), stop("tip", 100, 744)],
-  hiddenPosition: 900, contentMode: "fitToBounds", isModal: false, isRemovable: true, removal: 5.5, rate: 0.998,
+  hiddenPosition: 900, contentMode: "fitToBounds", isModal: false, isRemovable: true,
   rubberBand: ["low"], boundary: { low: 0, high: 900 }, scrolls: ["full"], overflow: 800,
 }
 const panel = { id: "date", title: "Date", place: "open", sheet }
-const still = { isReduced: false, isGliding: false }
+const still = { isReduced: false, isGliding: false }, gliding = { isReduced: false, isGliding: true }
 
 function shown() {
   const hold = new SheetHold()
@@ -19,29 +19,56 @@ function shown() {
   return hold
 }
 
-test("a release reports the sheet's location and velocity, and the sheet continues by itself meanwhile", () => {
+test("a released sheet glides to one place, which the command names, and nothing drawn before the answer turns it", () => {
   const hold = shown()
   assert.ok(hold.take())
   for (const [way, time] of [[0, 0], [-20, 20], [-40, 40]]) hold.pull(way, 800, time)
   assert.equal(hold.location, 360)
-  assert.deepEqual(hold.letGo(50), { location: 360, velocity: -1000, isScrolling: false })
-  assert.ok(hold.isFlying)
-  const before = hold.location
-  hold.step(1 / 60)
-  assert.ok(hold.location < before)
-  // The daemon decided otherwise: the sheet turns where it is.
-  hold.show(sheet, 744, { isReduced: false, isGliding: true })
+  const rest = hold.letGo(50)
+  assert.deepEqual(restCommand(panel, rest), { command: "detent", panel: "date", state: "full" })
+  let before = hold.location
+  for (let step = 0; hold.step(1 / 60); step += 1) {
+    // The window is drawn again for another reason, with the sheet where the daemon still has it.
+    if (step === 2) hold.show(sheet, 400, gliding)
+    assert.ok(hold.location < before + 1, `It turned at ${before}.`)
+    before = hold.location
+  }
+  assert.equal(hold.location, 200)
+  assert.equal(hold.alpha, 0.3)
+  hold.show({ ...sheet, state: "full" }, 200, gliding)
+  hold.settle(rest)
+  assert.ok(!hold.isFlying)
+  // Refused: the sheet goes back to where the daemon has it.
+  hold.show(sheet, 400, gliding)
   while (hold.step(1 / 60));
-  assert.equal(hold.location, 744)
+  assert.equal(hold.location, 400)
 })
 
-test("resting before the release flings nothing, and reduced motion moves nothing", () => {
+test("resting before the release flings nothing, and under reduced motion the sheet is at its rest at once", () => {
   const hold = shown()
   hold.take()
   hold.pull(0, 800, 0)
-  hold.pull(-100, 800, 30)
-  assert.equal(hold.letGo(200, true).velocity, 0)
+  hold.pull(-120, 800, 30)
+  assert.equal(hold.letGo(200, true).name, "full")
   assert.ok(!hold.isFlying)
+  assert.equal(hold.location, 200)
+})
+
+test("a sheet caught before the daemon's answer obeys its second release", () => {
+  const hold = shown()
+  hold.take()
+  hold.pull(-120, 800, 0)
+  const first = hold.letGo(200)
+  hold.step(1 / 60)
+  hold.take()
+  hold.pull(100, 800, 300)
+  const second = hold.letGo(500)
+  assert.equal(second.name, "half")
+  hold.settle(first)
+  hold.show({ ...sheet, state: "full" }, 200, gliding)
+  while (hold.step(1 / 60));
+  assert.equal(hold.location, 400)
+  assert.equal(restCommand({ ...panel, sheet: hold.sheet }, second).state, "half")
 })
 
 test("a caught sheet stops under the finger, and the daemon's state waits", () => {
@@ -58,9 +85,29 @@ test("a caught sheet stops under the finger, and the daemon's state waits", () =
 })
 
 test("a fast enough fling towards the edge leaves the screen, another one goes to the next place", () => {
-  assert.equal(likelyRest(sheet, 700, 3000), 900)
-  assert.equal(likelyRest(sheet, 380, -900), 200)
-  assert.equal(likelyRest(sheet, 390, 0), 400)
+  const command = (location, velocity) => restCommand(panel, restOf(sheet, location, velocity))
+  assert.deepEqual(command(700, 3000), { command: "close", panel: "date" })
+  assert.equal(restOf(sheet, 700, 3000).position, 900)
+  assert.equal(command(380, -900).state, "full")
+  assert.equal(command(450, 900).state, "tip")
+  assert.equal(command(-9000, -9000).state, "full")
+  for (const location of [400, 390, 420]) assert.equal(command(location, 0).state, "half")
+  // Other panels leave it less room meanwhile.
+  const lower = { ...panel, sheet: { ...sheet, states: sheet.states.slice(1) } }
+  assert.equal(restCommand(lower, restOf(sheet, 380, -900)), undefined)
+})
+
+test("a sheet that is let go at one of its places stays there, from any edge", () => {
+  for (const edge of ["left", "right", "top", "bottom"]) {
+    const isFar = edge === "right" || edge === "bottom"
+    const states = sheet.states.map(one => ({ ...one, position: isFar ? one.position : 900 - one.position }))
+    const turned = { ...sheet, edge, states, hiddenPosition: isFar ? 1000 : -100 }
+    for (const { name } of states) {
+      for (const { name: other, position } of states) {
+        assert.equal(restOf({ ...turned, state: name }, position, 0).name, other, `${edge}: from ${name} at ${other}`)
+      }
+    }
+  }
 })
 
 test("the visible part of a sheet reaches from its edge to where it is held, at each edge", () => {
@@ -111,7 +158,7 @@ test("a release while the content scrolls flings the content and not the sheet",
   hold.pin(0)
   for (const [way, time] of [[0, 0], [-300, 50], [-250, 60]]) hold.pull(way, 800, time)
   assert.ok(hold.velocity(60) !== 0)
-  assert.deepEqual(hold.letGo(60), { location: 150, velocity: 0, isScrolling: true })
+  assert.equal(hold.letGo(60).name, "full")
   assert.equal(hold.location, 200)
 })
 

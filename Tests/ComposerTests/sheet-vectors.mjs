@@ -1,8 +1,8 @@
 /** The vectors of FloatingPanel that apply to the page: each check returns its result in the row's terms. */
 import { reactionTo } from "../../Sources/Composer/Page/model/arranging.js"
 import {
-  backdropAt, dragged, isRemoved, projection, removalVelocity, SheetFlight, SheetHold, spring, stiffness, stopOf,
-  stretched,
+  backdropAt, dragged, isRemoved, projection, removalVelocity, restOf, segment, SheetFlight, SheetHold, spring,
+  stiffness, stopOf, stretched,
 } from "../../Sources/Composer/Page/model/sheet-motion.js"
 import {
   appearance, backing, canScroll, contentFrame, drawnFrame, grabberArea, grabberFrame, isOnGrabber, scrollInsets, scrollLook,
@@ -35,7 +35,7 @@ function sheetOf(input, more = {}) {
     edge: position, state: input.state ?? "half", states, contentMode: input.contentMode ?? "static",
     hiddenPosition: hidden?.position ?? (isFar ? length + 100 : -100),
     rubberBand: (input.rubberBandEdges ?? []).map(end => ({ top: "low", left: "low", bottom: "high", right: "high" })[end]),
-    boundary: null, isRemovable: input.removalEnabled ?? false, removal: input.threshold ?? 5.5, ...more,
+    boundary: null, isRemovable: input.removalEnabled ?? false, ...more,
   }
 }
 
@@ -48,6 +48,15 @@ const lengthOf = ({ container = [375, 667], position }) =>
 const frameOf = ([x, y, width, height]) => ({ x, y, width, height })
 const numbers = ({ x, y, width, height }) => [x, y, width, height]
 const at = (sheet, state) => ({ ...sheet, state })
+
+/** FloatingPanel's default layout. */
+const defaults = sheetOf({
+  anchors: {
+    full: { value: 18, unit: "abs", edge: "top", guide: "safeArea" },
+    half: { value: 0.5, unit: "frac", edge: "bottom", guide: "safeArea" },
+    tip: { value: 69, unit: "abs", edge: "bottom", guide: "safeArea" },
+  },
+})
 
 function shown(sheet, state, way = {}) {
   const hold = new SheetHold()
@@ -64,20 +73,47 @@ function untilRest(hold) {
   return steps
 }
 
+function dragLocation(input) {
+  if (input.excess !== undefined) return { displayedExcess: stretched(input.excess, input.dimension, input.constant) }
+  const sheet = sheetOf(input), { position } = stopOf(sheet, input.startState)
+  return { location: dragged(sheet, position, input.diff, lengthOf(input), input.scrollingContent) }
+}
+
 export const sheetChecks = {
   projection: ({ velocity, rate }) => ({ distance: projection(velocity, rate) }),
 
-  "rubber-band": input => input.excess === undefined
-    ? { location: dragged(sheetOf(input), stopOf(sheetOf(input), input.startState).position, input.diff,
-        lengthOf(input), input.scrollingContent) }
-    : { displayedExcess: stretched(input.excess, input.dimension, input.constant) },
+  "rubber-band": dragLocation,
+  "drag-location": dragLocation,
+
+  segment(input) {
+    const { lower, upper } = segment(sheetOf(input), input.location, input.forward)
+    return { lower: lower?.name ?? null, upper: upper?.name ?? null }
+  },
+
+  "target-state"(input) {
+    const { momentumProjectionRate: rate, redirectionalProgress: threshold, momentumProjection: isRolling } = input
+    return { target: restOf(sheetOf(input), input.location, input.velocity, { rate, threshold, isRolling }).name }
+  },
 
   removal(input) {
-    const sheet = sheetOf(input), needed = removalVelocity(sheet, input.location)
+    const sheet = sheetOf(input), feel = { removal: input.threshold }
+    const needed = removalVelocity(sheet, input.location, feel)
     return {
-      removed: isRemoved(sheet, input.location, input.velocity), velocityNeeded: needed,
+      removed: isRemoved(sheet, input.location, input.velocity, feel), velocityNeeded: needed,
       normalisedVelocity: input.velocity / needed * input.threshold,
     }
+  },
+
+  /** The page draws each state of which it hears, and a release at a stop's place is that stop's. */
+  events({ initialState, moves, state, endAtAnchorOf }) {
+    const hold = shown(defaults, initialState ?? state)
+    if (moves) {
+      return { events: [hold.sheet.state, ...moves.map(move => (moved(hold, defaults, move), hold.sheet.state))] }
+    }
+    hold.take()
+    hold.pull(stopOf(defaults, endAtAnchorOf).position - hold.location, 667, 0)
+    const { name, position } = hold.letGo(1000)
+    return { state: name, willAttract: position !== hold.location, note: "the event fires AFTER the state changed" }
   },
 
   backdrop(input) {

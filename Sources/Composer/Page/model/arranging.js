@@ -153,6 +153,9 @@ export class Arranging extends Notifier {
     }
   }
 
+  /** Waits for all earlier requests. */
+  answered() { return this.#inTurn(() => {}) }
+
   /** Begins a drag: until it ends, changes by others wait. */
   hold() { this.#isHeld = true }
 
@@ -210,7 +213,7 @@ export class Arranging extends Notifier {
   async #changed(event) {
     let reaction = reactionTo(this.window, event)
     if (reaction === "echo") {
-      await this.#inTurn(() => {})
+      await this.answered()
       reaction = reactionTo(this.window, event)
     }
     if (reaction === "ignore") return

@@ -1,14 +1,13 @@
-/** A sheet's range, its spring, and its drag. */
+/** A sheet's range, its release, its spring, and its drag. */
 import { isColumn } from "./panels.js"
 
 /**
- * A sheet's range: the positions where its moving edge can rest, and where a drag takes it. The daemon decides the
- * positions and where the sheet comes to rest; this file computes what is visible meanwhile (`reference/panels.md`, 6.2
- * to 6.6 and 6.18).
+ * A sheet's range: the positions where its moving edge can rest, which the daemon decides, and where a drag takes it
+ * (`reference/panels.md`, 6.2 to 6.6 and 6.18).
  * @typedef {{name: string, order: number, position: number, backdrop: number}} SheetStop
  * @typedef {{edge: "left"|"right"|"top"|"bottom", state: string, states: SheetStop[], hiddenPosition: number,
- *   contentMode: "static"|"fitToBounds", isModal: boolean, isRemovable: boolean, removal: number, rate: number,
- *   rubberBand: string[], boundary: {low: number, high: number}|null, scrolls: string[]|undefined}} Sheet
+ *   contentMode: "static"|"fitToBounds", isModal: boolean, isRemovable: boolean, rubberBand: string[],
+ *   boundary: {low: number, high: number}|null, scrolls: string[]|undefined}} Sheet
  */
 
 /** Whether the sheet moves horizontally. */
@@ -20,6 +19,9 @@ export const isFar = sheet => sheet.edge === "right" || sheet.edge === "bottom"
 export function stretched(excess, dimension, stiffness = 0.55) {
   return dimension > 0 ? (1 - 1 / (stiffness * excess / dimension + 1)) * dimension : 0
 }
+
+/** The part of a velocity that remains after one millisecond, as in scroll views. */
+export const rate = 0.998
 
 /** How far something released at `velocity` (px/s) goes before it stops. */
 export const projection = (velocity, rate) => velocity / 1000 * rate / (1 - rate)
@@ -35,11 +37,10 @@ function ascending(sheet) {
 
 export const mostExpanded = sheet => byOrder(sheet.states)[0]
 
+const hidden = sheet => ({ name: "hidden", order: 0, position: sheet.hiddenPosition, backdrop: 0 })
+
 /** With only one stop, the other end of the range is off screen. */
-export function leastExpanded(sheet) {
-  return sheet.states.length > 1 ? byOrder(sheet.states).at(-1)
-    : { name: "hidden", order: 0, position: sheet.hiddenPosition, backdrop: 0 }
-}
+export const leastExpanded = sheet => sheet.states.length > 1 ? byOrder(sheet.states).at(-1) : hidden(sheet)
 
 export const stopOf = (sheet, state) => sheet.states.find(stop => stop.name === state)
 
@@ -65,7 +66,7 @@ export function dragged(sheet, start, translation, length, isScrolling = false) 
 }
 
 /** The stops around a location in the direction of movement: forward (to larger coordinates) or back. */
-function segment(sheet, location, isForward) {
+export function segment(sheet, location, isForward) {
   const stops = ascending(sheet)
   const index = stops.findIndex(stop => isForward ? location < stop.position : location <= stop.position)
   return index < 0 ? { lower: stops.at(-1), upper: undefined } : { lower: stops[index - 1], upper: stops[index] }
@@ -83,21 +84,36 @@ export function backdropAt(sheet, location, translation) {
   return from.backdrop + gone * (to.backdrop - from.backdrop)
 }
 
-/** Where the sheet will probably come to rest: drawn before the daemon has decided, which may take a moment. */
-export function likelyRest(sheet, location, velocity) {
-  if (isRemoved(sheet, location, velocity)) return sheet.hiddenPosition
-  const { lower, upper } = segment(sheet, location, velocity > 0)
-  const near = [lower, upper].filter(Boolean), rolled = location + projection(velocity, sheet.rate)
-  return near.sort((one, other) => Math.abs(one.position - rolled) - Math.abs(other.position - rolled))[0].position
+// MARK: A release
+
+/** `threshold` is a part of the way between two stops, `removal` a speed in remaining distances a second. */
+const releasing = { rate, threshold: 0.5, isRolling: false, removal: 5.5 }
+
+/** The stop where a released sheet comes to rest: it glides there, and the daemon hears of it (6.4 and 6.5). */
+export function restOf(sheet, location, velocity, feel = releasing) {
+  if (isRemoved(sheet, location, velocity, feel)) return hidden(sheet)
+  const isForward = (velocity || location - stopOf(sheet, sheet.state).position) > 0
+  const stops = ascending(sheet), after = stop => stops[stops.indexOf(stop) + 1] ?? stop
+  if (!isForward) stops.reverse()
+  const { isRolling } = feel, rolled = location + projection(velocity, feel.rate)
+  const { lower, upper } = segment(sheet, isRolling ? rolled : location, isForward)
+  const [from = stops[0], ahead = stops.at(-1)] = isForward ? [lower, upper] : [upper, lower]
+  const to = ahead === from && !isRolling ? after(from) : ahead
+  const ends = isRolling ? [rolled] : [from.position, after(to).position]
+  const place = Math.min(Math.max(rolled, Math.min(...ends)), Math.max(...ends))
+  return Math.abs(place - from.position) / Math.abs(to.position - from.position) > feel.threshold ? to : from
 }
 
-/** The velocity of a fling, in px/s, that closes the sheet from that location. */
-export const removalVelocity = (sheet, location) => sheet.removal * Math.abs(location - sheet.hiddenPosition)
+/** Undefined if the panel's sheet has no such stop any more. */
+export const restCommand = ({ id: panel, sheet }, { name: state }) => state === "hidden" ? { command: "close", panel }
+  : stopOf(sheet, state) && { command: "detent", panel, state }
 
-/** Whether a fling closes the sheet; the daemon decides. */
-export function isRemoved(sheet, location, velocity) {
+/** The velocity of a fling, in px/s, that closes the sheet from that location. */
+export const removalVelocity = (sheet, location, { removal }) => removal * Math.abs(location - sheet.hiddenPosition)
+
+export function isRemoved(sheet, location, velocity, feel) {
   const outward = isFar(sheet) ? velocity : -velocity
-  return sheet.isRemovable && outward > 0 && outward >= removalVelocity(sheet, location)
+  return sheet.isRemovable && outward > 0 && outward >= removalVelocity(sheet, location, feel)
 }
 
 // MARK: Coming to rest: a spring, in implicit Euler steps (`reference/panels.md`, 6.7); reduced motion jumps
@@ -198,6 +214,8 @@ export class SheetHold {
   #travelled = 0
   #samples = []
   #pinned = null
+  /** Where a released sheet goes, until the daemon has answered. */
+  #rest = null
 
   get sheet() { return this.#sheet }
   get isHeld() { return this.#grip !== null }
@@ -205,20 +223,20 @@ export class SheetHold {
   /** The backdrop's opacity behind the sheet. */
   get alpha() {
     if (!this.#sheet || this.location === null) return 0
-    const stop = stopOf(this.#sheet, this.#sheet.state)
+    const stop = this.#rest ?? stopOf(this.#sheet, this.#sheet.state)
     if (!this.isHeld && !this.isFlying && stop) return stop.backdrop
     return backdropAt(this.#sheet, this.location, this.#travelled)
   }
 
   /**
-   * Takes the daemon's state of the sheet. While a finger holds the sheet, it stays under the finger.
+   * Takes the daemon's state of the sheet. A held sheet stays under the finger, and a released one goes to its rest.
    * @param {number} location the daemon's location
    * @param {{isReduced: boolean, isGliding: boolean, from?: number, feel?: object}} way `from`: the start of the
    *   movement
    */
   show(sheet, location, { isReduced, isGliding, from, feel }) {
     this.#sheet = sheet
-    if (this.isHeld) return
+    if (this.isHeld || this.#rest && this.#rest.name !== sheet.state) return
     const start = from ?? this.location ?? location
     if (this.#flight && from === undefined) this.#flight.turn(location)
     else if (isGliding && !isReduced && start !== location) {
@@ -245,7 +263,7 @@ export class SheetHold {
   /** Takes hold of the sheet where it is, moving or at rest. @returns {boolean} whether that is allowed */
   take(isScrolling = false) {
     if (!this.isMovable || !this.#sheet) return false
-    this.#flight = null
+    this.#flight = this.#rest = null
     this.#grip = { start: this.location, isScrolling }
     this.#travelled = this.surplus = 0
     this.#samples = []
@@ -270,23 +288,23 @@ export class SheetHold {
     return isMoving ? (last.translation - first.translation) / (last.time - first.time) * 1000 : 0
   }
 
-  /**
-   * Continues to where the sheet will probably rest, until the daemon decides. A finger that scrolled flings no sheet.
-   * @returns {{location: number, velocity: number, isScrolling: boolean}} the values to send to the daemon
-   */
+  /** Continues to where the sheet comes to rest. A finger that scrolled flings no sheet. @returns {SheetStop} */
   letGo(time, isReduced = false) {
-    const { start, isScrolling } = this.#grip, velocity = this.surplus === 0 ? this.velocity(time) : 0
+    const velocity = this.surplus === 0 ? this.velocity(time) : 0
     this.#grip = null
-    if (!isReduced) {
-      const to = likelyRest(this.#sheet, this.location, velocity)
-      this.#flight = new SheetFlight({ from: this.location, to, velocity })
-    }
-    return { location: start + this.#travelled, velocity, isScrolling }
+    this.#rest = restOf(this.#sheet, this.location, velocity)
+    const to = this.#rest.position
+    if (isReduced) this.location = to
+    else this.#flight = new SheetFlight({ from: this.location, to, velocity })
+    return this.#rest
   }
+
+  /** The daemon has answered. */
+  settle(rest) { if (this.#rest === rest) this.#rest = null }
 
   /** Reverts the drag. */
   cancel() {
-    this.#grip = null
+    this.#grip = this.#rest = null
     this.#pinned = null
   }
 

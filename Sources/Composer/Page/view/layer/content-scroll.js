@@ -1,4 +1,4 @@
-import { projection } from "../../model/sheet-motion.js"
+import { projection, rate } from "../../model/sheet-motion.js"
 
 const scrolls = one => one.scrollHeight > one.clientHeight && /auto|scroll/.test(getComputedStyle(one).overflowY)
 
@@ -33,7 +33,7 @@ export class ContentScroll {
   }
 
   /** Slows down from `velocity` (px/s), unless a press, a wheel or a key stops it, or the sheet closes. */
-  coast(velocity, rate) {
+  coast(velocity) {
     const from = this.top, way = projection(velocity, rate), began = performance.now()
     const listening = new AbortController()
     let isStopped = false

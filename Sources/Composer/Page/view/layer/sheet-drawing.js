@@ -2,7 +2,7 @@
 import { SheetBackdropElement, SheetParts } from "./sheet-parts.js"
 import { dismissal } from "../../model/panel-keys.js"
 import { panelOf } from "../../model/panels.js"
-import { appearing, isAcross, isFar, SheetHold } from "../../model/sheet-motion.js"
+import { appearing, isAcross, isFar, restCommand, SheetHold } from "../../model/sheet-motion.js"
 import {
   appearance, canScroll, contentFrame, drawnFrame, fixedEdge, locationOf, scrollInsets,
 } from "../../model/sheet-surface.js"
@@ -15,7 +15,7 @@ const startDistance = 5
 
 /**
  * One press of a pointer on a sheet: on its grabber, its title bar, or its content. Catches a moving sheet. Draws
- * without the daemon, and on release sends it the location and velocity.
+ * without the daemon, and on release sends it where the sheet comes to rest.
  */
 class SheetGesture extends PointerGesture {
   /** Whether the browser must leave this touch to the page; it asks before it is known whether this is a tap. */
@@ -120,18 +120,25 @@ class SheetGesture extends PointerGesture {
     // The sheet was hidden under the finger.
     if (!hold.isHeld) return arranging.release()
     this.draw()
-    if (hold.surplus !== 0) this.#scroll.coast(-hold.velocity(event.timeStamp), this.#panel.sheet.rate)
-    const end = hold.letGo(event.timeStamp, this.#stage.isReduced)
+    if (hold.surplus !== 0) this.#scroll.coast(-hold.velocity(event.timeStamp))
+    const rest = hold.letGo(event.timeStamp, this.#stage.isReduced)
     hold.unpin()
     this.#stage.moved()
-    const fling = window => this.#fling(window, end)
-    if (!await arranging.drop(fling(arranging.window), async () => fling(await arranging.reload()))) this.#stage.over()
+    // An earlier command may be on its way: its answer says where the daemon has the sheet.
+    await arranging.answered()
+    const isThere = (panelOf(arranging.window, this.#panel.id).sheet?.state ?? "hidden") === rest.name
+    if (isThere) arranging.release()
+    const command = window => this.#command(window, rest), again = async () => command(await arranging.reload())
+    const isDone = isThere || await arranging.drop(command(arranging.window), again)
+    hold.settle(rest)
+    if (!isDone) this.#stage.over()
   }
 
-  /** The command of a released sheet; null if it is no longer a sheet. */
-  #fling({ panels, revision }, end) {
+  /** The command of a released sheet; undefined if it is no longer a sheet there. */
+  #command({ panels, revision }, rest) {
     const panel = panels.find(one => one.id === this.#panel.id && one.sheet?.edge === this.#panel.sheet.edge)
-    return panel ? { command: { command: "fling", panel: panel.id, ...end }, revision } : null
+    const command = panel && restCommand(panel, rest)
+    return command && { command, revision }
   }
 
   reverted() {
