@@ -141,14 +141,6 @@ package struct SheetBody: Codable, Hashable, Sendable {
     package let isModal: Bool
     /// Whether a fling toward its edge closes it.
     package let isRemovable: Bool
-    /// The minimum speed of that fling, in remaining distances to `hiddenPosition` per second.
-    package let removal: Double
-    /// Whether a fling may pass several states.
-    package let momentum: Bool
-    /// The fraction of the velocity that remains after a millisecond.
-    package let rate: Double
-    /// The fraction of the way to the next state, from 0 to 1, after which the sheet goes there.
-    package let threshold: Double
     /// The ends with a rubber band: `low` (left, top) and `high`.
     package let rubberBand: [String]
     /// The range of the moving edge; null for no limit.
@@ -189,8 +181,8 @@ package struct SheetBody: Codable, Hashable, Sendable {
 
     package init(
         edge: String, state: String, states: [StateBody], hiddenPosition: Double, contentMode: String, isModal: Bool,
-        isRemovable: Bool, removal: Double, momentum: Bool, rate: Double, threshold: Double, rubberBand: [String],
-        boundary: BoundaryBody?, scrolls: [String], surface: RectangleBody, concealed: Double, overflow: Double
+        isRemovable: Bool, rubberBand: [String], boundary: BoundaryBody?, scrolls: [String], surface: RectangleBody,
+        concealed: Double, overflow: Double
     ) {
         self.edge = edge
         self.state = state
@@ -199,10 +191,6 @@ package struct SheetBody: Codable, Hashable, Sendable {
         self.contentMode = contentMode
         self.isModal = isModal
         self.isRemovable = isRemovable
-        self.removal = removal
-        self.momentum = momentum
-        self.rate = rate
-        self.threshold = threshold
         self.rubberBand = rubberBand
         self.scrolls = scrolls
         self.surface = surface

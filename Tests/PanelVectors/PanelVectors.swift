@@ -7,21 +7,20 @@ import Testing
     @Test("every test vector of the engine holds")
     func rows() async throws {
         // given
-        let file = try VectorFile.load()
+        let (file, kinds) = (try VectorFile.load(), try VectorKinds.shipped())
         let all = try file.rows + VectorFile.shipped().rows
         // when
         var passed = 0
         var elsewhere: [String: Int] = [:]
         for problem in file.malformed { Issue.record("\(problem).") }
-        for row in file.rows {
-            let reading = Reading(row, among: all)
-            let isOfPage = row.place != "server" && Self.areasOfPage.contains(row.area)
-            guard let form = reading.form ?? (isOfPage ? { [] } : nil) else {
-                Issue.record("\(row.id): unknown area “\(row.area)”.")
+        for row in file.rows where !kinds.gone.contains(row.id) {
+            if kinds.ofPage.contains(row.area) || row.place == "browser" {
+                elsewhere[row.area, default: 0] += 1
                 continue
             }
-            if isOfPage || row.place == "browser" {
-                elsewhere[row.area, default: 0] += 1
+            let reading = Reading(row, among: all)
+            guard let form = reading.form else {
+                Issue.record("\(row.id): unknown area “\(row.area)”.")
                 continue
             }
             do {
@@ -36,8 +35,12 @@ import Testing
         print("not of the engine, but of the page: \(names.joined(separator: ", "))")
     }
 
-    /// Drawn and measured by the page, not decided by the engine; `ComposerTests` checks them.
-    private static let areasOfPage: Set = [
-        "backdrop", "dragging", "gesture", "motion", "drag-start", "scroll", "spring", "surface", "target-size",
-    ]
+    @Test("a kind of rows that the page checks is not checked here, and each row is of a known kind")
+    func kinds() throws {
+        let kinds = try VectorKinds.shipped()
+        for row in try VectorFile.shipped().rows {
+            let isOfEngine = Reading(row, among: []).form != nil
+            #expect(isOfEngine != kinds.ofPage.contains(row.area) || row.place == "browser", "\(row.id)")
+        }
+    }
 }

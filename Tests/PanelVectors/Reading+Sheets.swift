@@ -2,7 +2,7 @@ import JSONTree
 
 @testable import Panels
 
-// Where a sheet rests, where it goes on release, and what commands do to it.
+// Where a sheet rests, and what commands do to it.
 extension Reading {
     /// The layout of a sheet and its window, in the form of most FloatingPanel rows.
     private func track() throws -> SheetTrack { SheetTrack(try given.layout(), in: try space()) }
@@ -56,45 +56,6 @@ extension Reading {
             throw unknown(step)
         }
         return answer(["state": .text((step == "pre" ? ladder.more(than: state) : ladder.less(than: state)).name)])
-    }
-
-    func segment() throws -> [Claim] {
-        let found = try track().segment(at: given.location, isForward: given.forward)
-        func name(_ stop: SheetStop?) -> JSON { stop.map { .text($0.state.name) } ?? .null }
-        // A row may leave out a stop that there is not.
-        return answer([
-            found.lower == nil ? "lower?" : "lower": name(found.lower),
-            found.upper == nil ? "upper?" : "upper": name(found.upper),
-        ])
-    }
-
-    func dragLocation() throws -> [Claim] {
-        if let excess: Double = try given.excess {
-            let shown = SheetMotion.stretched(excess, over: try given.dimension, stiffness: try given.constant)
-            return answer(["displayedExcess": .number(shown)])
-        }
-        let track = try track()
-        let start = track.location(of: .named(try given.startState))
-        return answer([
-            "location": .number(track.dragged(from: start, by: try given.diff, isScrolling: try given.scrollingContent))
-        ])
-    }
-
-    func targetState() throws -> [Claim] {
-        let target = try track().target(from: .named(given.state), at: given.location, velocity: given.velocity)
-        return answer(["target": .text(target.name)])
-    }
-
-    func removal() throws -> [Claim] {
-        var layout = try given.layout()
-        (layout.isRemovable, layout.removalThreshold) = (try given.removalEnabled, try given.threshold)
-        let track = SheetTrack(layout, in: try space())
-        let (location, velocity): (Double, Double) = (try given.location, try given.velocity)
-        let needed = track.removalVelocity(at: location)
-        return answer([
-            "removed": .bool(track.isRemoved(at: location, velocity: velocity)), "velocityNeeded?": .number(needed),
-            "normalisedVelocity?": .number(velocity / needed * layout.removalThreshold),
-        ])
     }
 
     func contentMode() throws -> [Claim] {
@@ -153,26 +114,6 @@ extension Reading {
             "states": .list(told.map { $0["state?"] ?? .null }), "note?": try wanted.note,
             "locations?": .list(told.map { $0["location?"] ?? .null }),
             "surfaceAtAnchor?": told.last?["surfaceAtAnchor?"] ?? .null,
-        ])
-    }
-
-    func events() throws -> [Claim] {
-        var play = try sheet().doing("show")
-        if let moves: [String] = try given.moves {
-            var states = [try play.told()["state?"] ?? .null]
-            for move in moves {
-                play = try play.doing("move \(move)")
-                states.append(try play.told()["state?"] ?? .null)
-            }
-            return answer(["events": .list(states)])
-        }
-        let there = try play.doing("move \(given.endAtAnchorOf as String)").told()["location?"] ?? .null
-        play = try play.doing("move \(given.state as String)").then("fling", "panel", ["location": there])
-        let told = try play.told()
-        // The command's answer contains the new state, and nothing is sent before it.
-        return answer([
-            "state": told["state?"] ?? .null, "willAttract": .bool(told["location?"] != there),
-            "note": "the event fires AFTER the state changed",
         ])
     }
 
@@ -250,12 +191,6 @@ extension Given {
         // These rows have no body that must remain visible.
         layout.isModal = true
         layout.contentMode = try get("contentMode") ?? layout.contentMode
-        // "top" is the low end of the coordinates, at any edge.
-        let ends: [String: SheetEnd] = ["top": .low, "left": .low, "bottom": .high, "right": .high]
-        layout.rubberBand = Set((try get("rubberBandEdges") ?? [String]()).compactMap { ends[$0] })
-        layout.momentum = try get("momentumProjection") ?? false
-        layout.rate = try get("momentumProjectionRate") ?? SheetMotion.rate
-        layout.threshold = try get("redirectionalProgress") ?? 0.5
         return layout
     }
 

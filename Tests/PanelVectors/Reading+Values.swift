@@ -57,10 +57,6 @@ extension Reading {
         return answer(["equalAtScale": .bool(grid.isEqual(one, other)), "exactlyEqual": .bool(one == other)])
     }
 
-    func projection() throws -> [Claim] {
-        answer(["distance": .number(SheetMotion.projection(of: try given.velocity, rate: try given.rate))])
-    }
-
     /// An index and its detail: `split`, `collapse`, `expand`, `show`, and `traits` with steps.
     func indexDetail() throws -> [Claim] {
         let (size, axis, fraction): (Size, IndexRule.Axis, Double) = (

@@ -3,7 +3,7 @@ import JSONTree
 @testable import Panels
 
 /// A row that is being read. The methods in its extensions convert the rows of an area into plays. Rules that take no
-/// document and no command, such as the projection of a fling, are asked for their value; so is the store about several
+/// document and no command, such as the rounding to pixels, are asked for their value; so is the store about several
 /// windows, which share posts and not only an arrangement.
 struct Reading {
     let row: VectorRow
@@ -37,11 +37,9 @@ struct Reading {
             "z-order": zOrder, "permission": permission, "responsive-collapse": responsiveCollapse,
             "container-resize": containerResize, "expose": expose, "offscreen": offscreen, "keyboard": keyboard,
             "state-encode": stateEncode, "state-restore": stateRestore, "restore": restore, "sync": sync,
-            "stale-echo": staleEcho, "controller": controller, "events": events,
-            "anchor-location": anchorLocation, "state-order": stateOrder, "segment": segment,
-            "drag-location": dragLocation, "rubber-band": dragLocation, "target-state": targetState,
-            "removal": removal, "content-mode": contentMode, "surface-frame": surfaceFrame,
-            "projection": projection, "rounding": rounding, "size-class": sizeClass, "defaults": defaults,
+            "stale-echo": staleEcho, "controller": controller, "anchor-location": anchorLocation,
+            "state-order": stateOrder, "content-mode": contentMode, "surface-frame": surfaceFrame,
+            "rounding": rounding, "size-class": sizeClass, "defaults": defaults,
             "split": indexDetail, "collapse": indexDetail, "expand": indexDetail, "show": indexDetail,
             "traits": traits,
         ]

@@ -13,10 +13,10 @@ struct VectorFile {
     }
 
     /// The project's own rows, to which those of another folder may refer.
-    static func shipped() throws -> VectorFile {
-        let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        return try VectorFile(tests.appendingPathComponent("Vectors"))
-    }
+    static func shipped() throws -> VectorFile { try VectorFile(shippedFolder) }
+
+    fileprivate static let shippedFolder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("Vectors")
 
     private init(_ folder: URL) throws {
         let plays = folder.appendingPathComponent("plays.json")
@@ -50,6 +50,24 @@ struct VectorRow {
         (self.id, self.area, self.system, self.place) = (id, area, system, place)
         (self.input, self.expected) = (input, expected)
         tolerance = row["tolerance"]?.number ?? 1e-9
+    }
+}
+
+/// `panel-kinds.json`: which rows are not checked here.
+struct VectorKinds {
+    /// The areas that `ComposerTests` checks: they are drawn, measured or decided by the page.
+    let ofPage: Set<String>
+    /// The ids of rows about what Galley does not have.
+    let gone: Set<String>
+
+    static func shipped() throws -> VectorKinds {
+        let file = VectorFile.shippedFolder.appendingPathComponent("panel-kinds.json")
+        let kinds = try JSONCoding.decode(JSON.self, from: [UInt8](Data(contentsOf: file)))
+        guard let page = kinds["page"]?.elements, let gone = kinds["gone"]?.elements else {
+            throw RowError("panel-kinds.json lacks “page” or “gone”")
+        }
+        return VectorKinds(
+            ofPage: Set(page.compactMap(\.text)), gone: Set(gone.compactMap { $0["id"]?.text }))
     }
 }
 

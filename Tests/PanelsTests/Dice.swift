@@ -48,7 +48,7 @@ extension Dice {
             "closeAllFloating": 2, "open": 3, "thickness": 3, "collapse": 3, "undo": 3, "restore": 4, "saveAs": 4,
             "load": 10, "stack": 10, "unstack": 20, "collapseSide": 8, "expandSide": 20, "share": 12, "takeOut": 12,
             "raise": 8, "redo": 11, "detent": 16, "sheet": 4, "lock": 2, "unlock": 16, "splitter": 4, "tab": 34,
-            "drop": 2, "fling": 11,
+            "drop": 2,
         ]
         return weights[kind.rawValue] ?? 6
     }

@@ -152,33 +152,6 @@ struct SheetTests {
         #expect(found("date", frames(of: least, in: phone, catalogue: .titled))?.state == .tip)
     }
 
-    @Test("a fling moves one place on, a fast one towards the edge closes, and no movement changes nothing")
-    func drag() throws {
-        let date = try start.after(.open("date"), in: phone)
-        func flung(_ location: Double, _ velocity: Double) throws -> SheetShown? {
-            found(
-                "date",
-                frames(
-                    of: try date.after(.fling("date", to: location, velocity: velocity), in: phone), in: phone,
-                    catalogue: .titled))
-        }
-        #expect(try flung(400, -900)?.state == .full)
-        #expect(try flung(500, 900)?.state == .tip)
-        #expect(try flung(700, 3000) == nil)
-        // It pulls against a rubber band: however far the finger moves, full is the last place.
-        #expect(try flung(-9000, -9000)?.state == .full)
-        for still in [444.0, 430] {
-            let change = try date.applying(.fling("date", to: still, velocity: 0), in: phone, of: .titled)
-            #expect(change.arrangement == date && change.announcement == "Date stays at half height.")
-        }
-        for (location, velocity) in [(Double.nan, 0), (444, .infinity)] {
-            #expect(throws: Refusal.self) { try flung(location, velocity) }
-        }
-        #expect(throws: Refusal("Tags is not open.", instead: .open("tags"))) {
-            try date.after(.fling("tags", to: 400, velocity: 0), in: phone)
-        }
-    }
-
     @Test("a panel's own states have an order, and are saved by name")
     func ownStates() throws {
         let peek = SheetState(name: "peek", order: 300)

@@ -66,23 +66,26 @@ struct DragRouteTests {
         }
     }
 
-    @Test("a flung sheet moves one place on, one flung to its edge closes")
+    @Test("a sheet's release is a command for its place, or to close it, with the revision of what was drawn")
     func sheet() async throws {
         try await House.open { house in
             let window = try await house.window()
-            func fling(_ fields: String) async throws -> Caller.Answer {
-                try await house.command(#"{"command":"fling","panel":"tags",\#(fields)}"#, in: window.id)
-            }
-            #expect(try await fling(#""location":100"#).status == 409)
             _ = try await house.command(#"{"command":"closeAllPinned"}"#, in: window.id)
             let made = try await house.command(#"{"command":"sheet","panel":"tags","edge":"bottom"}"#, in: window.id)
-            let sheet = try #require(try made.json(ArrangedBody.self).window.panels.first { $0.id == "tags" }?.sheet)
-            let half = try #require(sheet.states.first { $0.name == "half" })
-            #expect(sheet.state == "half" && sheet.edge == "bottom")
-            let done = try await fling(#""location":\#(half.position - 20),"velocity":-900"#).json(ArrangedBody.self)
+                .json(ArrangedBody.self)
+            let sheet = try #require(made.window.panels.first { $0.id == "tags" }?.sheet)
+            #expect(sheet.state == "half" && sheet.edge == "bottom" && sheet.states.first?.name == "full")
+            func send(_ command: String, at revision: Int64) async throws -> Caller.Answer {
+                try await house.web.json(
+                    "POST", "/v1/windows/\(window.id)/commands", command, headers: ["If-Match": "\"\(revision)\""])
+            }
+            let full = #"{"command":"detent","panel":"tags","state":"full"}"#
+            #expect(try await send(full, at: window.revision).status == 412)
+            let done = try await send(full, at: made.window.revision).json(ArrangedBody.self)
             #expect(done.window.panels.first { $0.id == "tags" }?.sheet?.state == "full")
-            #expect(try await fling(#""location":"far""#).status == 422)
-            let gone = try await fling(#""location":\#(half.position + 60),"velocity":9000"#).json(ArrangedBody.self)
+            let close = #"{"command":"close","panel":"tags"}"#
+            #expect(try await send(close, at: made.window.revision).status == 412)
+            let gone = try await send(close, at: done.window.revision).json(ArrangedBody.self)
             #expect(gone.window.panels.first { $0.id == "tags" }?.place == "closed")
         }
     }

@@ -19,7 +19,7 @@ package struct PanelCommand: Hashable, Sendable, CustomStringConvertible {
     /// All deeds. A file with several deeds lists them itself, so that adding one touches only that file.
     static let deeds: [any PanelDeed.Type] =
         opening + collapsing + placing + dropping + stacking + tabOrder + strips + moving + sizing + sides + sheets
-        + flinging + focus + resetting + locking + splitting
+        + focus + resetting + locking + splitting
 }
 
 /// A kind of panel command: its word, its document, its effect and its names.

@@ -1,4 +1,5 @@
-/// The behaviour of a sheet from one edge of a window: where it rests and how it moves.
+/// The behaviour of a sheet from one edge of a window: where it rests, and what a drag may do. The page decides at which
+/// place a released sheet comes to rest.
 package struct SheetLayout: Hashable, Sendable {
     package private(set) var edge: Side
     /// The name of the state in which it appears.
@@ -10,14 +11,6 @@ package struct SheetLayout: Hashable, Sendable {
     package var isModal = false
     /// Whether a fling toward its edge closes it.
     package var isRemovable = false
-    /// The velocity for that fling, in remaining distances to the hidden location per second.
-    package var removalThreshold = SheetMotion.removal
-    /// Whether a fling may pass several anchors; otherwise it ends at the next one.
-    package var momentum = false
-    /// The part of a velocity that remains after one millisecond.
-    package var rate = SheetMotion.rate
-    /// The part of the way to the next anchor, 0 to 1, from which a released sheet goes there.
-    package var threshold = 0.5
     /// The ends where a drag stretches a rubber band.
     package var rubberBand: Set<SheetEnd> = []
     /// Whether a drag keeps it between the container and its hidden location.

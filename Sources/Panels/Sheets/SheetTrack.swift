@@ -70,13 +70,6 @@ package struct SheetTrack: Hashable, Sendable {
         return expanded.min { abs($0.location - location) < abs($1.location - location) }
     }
 
-    /// The stops before and after a location, in the direction of motion: forward is toward larger coordinates.
-    package func segment(at location: Double, isForward: Bool) -> (lower: SheetStop?, upper: SheetStop?) {
-        let index = stops.firstIndex { isForward ? location < $0.location : location <= $0.location }
-        guard let index else { return (stops.last, nil) }
-        return (index == 0 ? nil : stops[index - 1], stops[index])
-    }
-
     /// The distance from the most expanded location.
     package func offset(of location: Double) -> Double { abs(location - self.location(of: ladder.mostExpanded)) }
 
@@ -84,6 +77,12 @@ package struct SheetTrack: Hashable, Sendable {
     package var reach: ClosedRange<Double> {
         let ends = [location(of: ladder.mostExpanded), location(of: ladder.leastExpanded)]
         return min(ends[0], ends[1])...max(ends[0], ends[1])
+    }
+
+    /// The range that a bounded sheet does not leave.
+    package var boundary: ClosedRange<Double> {
+        let (near, far) = ends
+        return min(near, hidden, reach.lowerBound)...max(far, hidden, reach.upperBound)
     }
 
     var ends: (near: Double, far: Double) { space.span(of: .container, for: edge) }

@@ -12,8 +12,7 @@ extension SheetBody {
                     name: $0.state.name, order: $0.state.order, position: $0.location, backdrop: $0.backdrop)
             },
             hiddenPosition: track.hidden, contentMode: layout.contentMode.rawValue, isModal: layout.isModal,
-            isRemovable: layout.isRemovable, removal: layout.removalThreshold, momentum: layout.momentum,
-            rate: layout.rate, threshold: layout.threshold,
+            isRemovable: layout.isRemovable,
             rubberBand: SheetEnd.allCases.filter(layout.rubberBand.contains).map(\.rawValue),
             boundary: layout.isBounded
                 ? BoundaryBody(low: track.boundary.lowerBound, high: track.boundary.upperBound) : nil,
