@@ -203,7 +203,7 @@ extension Stage {
             id: id, title: id.text, preferred: preferred, minimum: try panel.minimum, maximum: try panel.maximum,
             pinned: Size(
                 width: try panel.pinnedWidth ?? preferred.width, height: try panel.pinnedHeight ?? preferred.height),
-            canFloat: try panel.canFloat ?? true, adjustsForKeyboard: try panel.adjustsForKeyboard ?? false,
+            adjustsForKeyboard: try panel.adjustsForKeyboard ?? false,
             sheets: panel.has("sheet") ? [.wide: try panel.part("sheet").layout()] : [:])
     }
 

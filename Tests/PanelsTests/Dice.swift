@@ -156,7 +156,6 @@ extension PanelCatalogue {
                 // One name occurs twice.
                 id: PanelID("p\(number % 11)"), title: "Panel \(number)", preferred: dice.happens(50) ? low : high,
                 minimum: low, maximum: high, pinned: Size(width: dice.length(0...500), height: dice.length(0...300)),
-                canFloat: dice.happens(90), allowedSides: Set(Side.allCases.filter { _ in dice.happens(80) }),
                 home: dice.happens(50) ? dice.pick(Side.allCases) : nil, sheets: dice.happens(30) ? dice.sheets() : [:])
         }
         let places: [Place] = [

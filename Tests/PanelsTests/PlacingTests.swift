@@ -89,28 +89,6 @@ struct PlacingTests {
         #expect(shown(try moved.after(.reset(.panel("date")))) == shown(start))
     }
 
-    @Test("a panel that may not stand on a side is refused there, is not attracted by it, and is offered another")
-    func neverHere() throws {
-        // given
-        let size = Size(width: 300, height: 300)
-        let shy = PanelSpecification(id: "shy", title: "Shy", preferred: size, allowedSides: [.left, .top])
-        let catalogue = PanelCatalogue(panels: [shy], maximumPinned: [.left: 1, .right: 1, .top: 1, .bottom: 1])
-        let open = try Arrangement.standard(of: catalogue)
-            .applying(.float("shy", frame: Rectangle(Point(x: 500, y: 300), size)), in: .wide, of: catalogue)
-            .arrangement
-        // when
-        let hints = try open.beginning(.move("shy"), at: Point(x: 600, y: 310), in: .wide, of: catalogue)
-        let dropped = try open.applying(
-            .drop("shy", at: Rectangle(Point(x: 1066, y: 300), size)), in: .wide, of: catalogue)
-        // then
-        #expect(throws: Refusal("Shy cannot be pinned right.", instead: .pin("shy", .left))) {
-            try open.applying(.pin("shy", .right), in: .wide, of: catalogue)
-        }
-        #expect(hints.slots.map(\.side) == [.left, .top])
-        #expect(hints.reasons[.right] == "Shy cannot be pinned right.")
-        #expect(dropped.announcement == "Shy floats.")
-    }
-
     @Test("a floating panel's size and distances to the nearer corner are stored, and PanelKit's fractions are read")
     func kept() throws {
         // given

@@ -112,8 +112,6 @@ extension PanelSpecification {
         joined.maximum = maximum.bounded(other.maximum, Size(width: .infinity, height: .infinity))
         joined.preferred = preferred.bounded(joined.minimum, joined.maximum)
         joined.pinned.width = max(pinned.width, other.pinned.width)
-        joined.canFloat = canFloat && other.canFloat
-        joined.allowedSides.formIntersection(other.allowedSides)
         joined.adjustsForKeyboard = adjustsForKeyboard || other.adjustsForKeyboard
         joined.natural = [natural, other.natural].compactMap(\.self).max()
         return joined

@@ -7,8 +7,6 @@ package struct PanelSpecification: Hashable, Sendable {
     package internal(set) var pinned: Size
     /// The measured height of its whole content; nil until a window has measured it.
     var natural: Double?
-    var canFloat: Bool
-    var allowedSides: Set<Side>
     /// The side where it opens if it never had a place; nil to float.
     package internal(set) var home: Side?
     /// Its layouts as a sheet, by size class; without one it uses the standard layout.
@@ -25,9 +23,8 @@ package struct PanelSpecification: Hashable, Sendable {
     /// Missing sizes equal the preferred size, as in PanelKit; such a panel cannot be resized.
     package init(
         id: PanelID, title: String, preferred: Size, minimum: Size? = nil, maximum: Size? = nil, pinned: Size? = nil,
-        canFloat: Bool = true, allowedSides: Set<Side> = Set(Side.allCases), home: Side? = nil,
-        adjustsForKeyboard: Bool = false, sheets: [SizeClass: SheetLayout] = [:], index: IndexRule? = nil,
-        fitsContent: Bool = false, isForChoosing: Bool = false
+        home: Side? = nil, adjustsForKeyboard: Bool = false, sheets: [SizeClass: SheetLayout] = [:],
+        index: IndexRule? = nil, fitsContent: Bool = false, isForChoosing: Bool = false
     ) {
         self.id = id
         self.title = title
@@ -35,8 +32,6 @@ package struct PanelSpecification: Hashable, Sendable {
         self.minimum = minimum ?? preferred
         self.maximum = maximum ?? preferred
         self.pinned = pinned ?? preferred
-        self.canFloat = canFloat
-        self.allowedSides = allowedSides
         self.home = home
         self.sheets = sheets
         self.index = index

@@ -132,13 +132,11 @@ extension PlanEditor {
         do {
             return try pin(panel.id, to: home.side, index: home.index)
         } catch {
-            if orFloat {
-                for edge in [home.side, home.side.opposite] {
-                    if let sentence = comeOut(panel, on: edge) { return sentence }
-                }
-                if panel.canFloat { return try float(panel.id, frame: nil, isOverSides: false) }
+            guard orFloat else { throw Refusal(error.reason, instead: .takeOut(panel.id)) }
+            for edge in [home.side, home.side.opposite] {
+                if let sentence = comeOut(panel, on: edge) { return sentence }
             }
-            throw Refusal(error.reason, instead: .takeOut(panel.id))
+            return try float(panel.id, frame: nil, isOverSides: false)
         }
     }
 

@@ -59,7 +59,6 @@ extension PlanEditor {
     mutating func float(_ id: PanelID, frame: Rectangle?, isOverSides: Bool) throws(Refusal) -> String {
         let panel = try specification(of: id)
         try refuseInCompact(id)
-        try refuseUnlessFloating(panel)
         guard let frame else { return try floatBySelf(panel) }
         guard let frame = Measure.rectangle(frame) else { throw Refusal(Words.notANumber) }
         let before = plan
@@ -118,11 +117,6 @@ extension PlanEditor {
     /// The size in which it last floated.
     func floatingSize(of panel: PanelSpecification) -> Size {
         plan.record(of: panel.id).float?.size ?? panel.preferred
-    }
-
-    func refuseUnlessFloating(_ panel: PanelSpecification) throws(Refusal) {
-        guard !panel.canFloat else { return }
-        throw Refusal("\(panel.title) cannot float.", instead: sideFor(panel).map { .pin(panel.id, $0) })
     }
 
     /// The layout once the panel has left, with its stack: its own side shrinks then.

@@ -116,16 +116,12 @@ extension PlanEditor {
         case .meta, .closed: return Refusal(Words.notOpen(mate.title), instead: .open(mate.id))
         case .left(_, let reason): return Refusal(reason, instead: .takeOut(mate.id))
         case .sheet, .waiting: return Refusal("\(mate.title) is a sheet, and has no tabs.")
-        case .floating where !panel.canFloat: return Refusal("\(panel.title) cannot float.")
         case .floating, .pinned, .stacked: break
         }
         var trial = plan
         if isAlone { trial.part(panel.id) }
         trial.stack(panel.id, with: leader)
-        guard case .pinned(let side) = trial.place(of: leader) else { return nil }
-        guard panel.allowedSides.contains(side) else {
-            return Refusal("\(panel.title) cannot be \(Words.pinned(side)).")
-        }
+        guard case .pinned = trial.place(of: leader) else { return nil }
         let fit = Fit(trial, in: container.room.size, of: catalogue)
         return fit.leaving.first { $0.panel == leader }.map { Refusal($0.reason) }
     }
@@ -194,7 +190,7 @@ extension PlanEditor {
     /// Floats a panel that has just left its stack: near the stack, otherwise where it last floated.
     mutating func float(_ id: PanelID, beside frame: Rectangle?) throws(Refusal) -> String {
         let panel = try specification(of: id)
-        guard let frame, panel.canFloat else { return try float(id, frame: nil, isOverSides: false) }
+        guard let frame else { return try float(id, frame: nil, isOverSides: false) }
         let size = floatingSize(of: panel)
         let beside = Rectangle(Point(x: frame.x + Self.step, y: frame.y + Self.step), size)
         plan.float(id, at: wanted(beside, panel, size: size, isOverSides: false))

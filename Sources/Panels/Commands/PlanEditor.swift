@@ -80,9 +80,6 @@ struct PlanEditor {
         guard container.size.width > catalogue.pinningWiderThan else {
             return "Pinning needs a window wider than \(Words.pixels(catalogue.pinningWiderThan)) px."
         }
-        guard panel.allowedSides.contains(side) else {
-            return "\(panel.title) cannot be \(Words.pinned(side))."
-        }
         if plan.sides[side].isLocked { return Words.locked(.side(side), of: catalogue) }
         let others = plan.sides[side].slots.count { $0.panel != panel.id }
         guard others < catalogue.maximum(on: side) else { return Words.full(side, of: catalogue) }

@@ -60,7 +60,7 @@ extension PlanEditor {
         guard let panel = catalogue[id], let stack = layout.stack(ledBy: leader.id, plan), stack.panels.contains(id),
             let frame = frames[leader.id]?.frame
         else { throw Refusal("\(leader.title) is not a tab.") }
-        var hints = try leaving(panel, at: pointer, from: frame, of: leader.id)
+        var hints = leaving(panel, at: pointer, from: frame, of: leader.id)
         hints.origin = Rectangle(x: frame.x, y: frame.y, width: frame.width, height: Frames.titleBar)
         let tabs = plan.members(of: plan.leader(of: id))
         if tabs.count > 1, tabs == Array(stack.panels.prefix(tabs.count)) {
@@ -74,7 +74,7 @@ extension PlanEditor {
         guard let panel = catalogue[id] else { throw Refusal("There is no panel “\(id.text.prefix(60))”.") }
         if let lock = plan.lock(of: id) ?? plan.lock(of: plan.leader(of: id)) { throw refusal(for: lock) }
         let frame = hanging(panel, at: pointer)
-        var hints = try leaving(panel, at: pointer, from: frame, of: id)
+        var hints = leaving(panel, at: pointer, from: frame, of: id)
         hints.origin = layout.strips(of: plan).first { $0.panels.contains(id) }?.frame ?? metaFrame(listing: id)
         hints.hangs = true
         return hints
@@ -83,8 +83,7 @@ extension PlanEditor {
     /// - Parameter frame: its present frame; the edges of `shown` do not attract it.
     private func leaving(
         _ panel: PanelSpecification, at pointer: Point, from frame: Rectangle, of shown: PanelID
-    ) throws(Refusal) -> DragHints {
-        try refuseUnlessFloating(panel)
+    ) -> DragHints {
         let id = panel.id
         var apart = self
         apart.plan.part(id)
@@ -157,11 +156,9 @@ extension PlanEditor {
         switch currentPlace(of: panel) {
         case .floating(_, let frame): return (frame, nil)
         case .pinned(let side, _, let frame):
-            try refuseUnlessFloating(panel)
             return (frame, freed(panel, from: side, frame, pointer: pointer))
         case .left, .meta,
             .closed where isGuest:
-            try refuseUnlessFloating(panel)
             let frame = hanging(panel, at: pointer)
             return (frame, frame)
         case .stacked, .sheet, .waiting, .closed: return (try floating(panel).1, nil)

@@ -91,7 +91,6 @@ extension PanelCatalogue {
 extension PanelSpecification {
     fileprivate var mirrored: PanelSpecification {
         var mirrored = self
-        mirrored.allowedSides = Set(allowedSides.map(\.mirrored))
         mirrored.home = home?.mirrored
         mirrored.sheets = sheets.mapValues { $0.turned(to: $0.edge.mirrored) }
         return mirrored
