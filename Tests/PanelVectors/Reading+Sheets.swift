@@ -80,63 +80,47 @@ extension Reading {
 
     func controller() throws -> [Claim] {
         if given.has("cases") { return try sizeToLayout() }
-        if wanted.has("offsetFromMostExpanded") {
-            let track = try track()
+        if wanted.has("didMoveCount") { return try changes() }
+        if given.has("from") { return try switchedLayout() }
+        let track = try track()
+        if wanted.has("surfacePosition") { return answer(["surfacePosition": .text(track.edge.rawValue)]) }
+        if let action: String = try given.action {
+            return answer(["nearbyState": .text(track.nearest(to: try track.state(after: action)).name)])
+        }
+        guard let sequence: [String] = try given.sequence else {
             let offset = track.offset(of: track.location(of: .named(try given.state)))
             return answer(["offsetFromMostExpanded": .number(offset)])
         }
-        if given.has("from") {
-            var play = try sheet(anchors: given.from).doing("show", "move \(given.state as String)")
-            let next = try sheet(anchors: given.to, initial: given.toInitial as String).program["panels"]
-            play.steps.append(["panels": next ?? .null])
-            return [try play.claim(["state": try wanted.state, "location": try wanted.location])]
-        }
-        var play = try sheet()
-        if given.has("layoutPosition") {
-            return [try play.doing("show").claim(["surfacePosition": try wanted.surfacePosition])]
-        }
-        if let action: String = try given.action {
-            let word = String(action.prefix { $0 != "," })
-            play = try action == "show" ? play.doing("show") : play.doing("show", word)
-            guard let moves: Double = try wanted.didMoveCount else {
-                return [try play.claim(["nearbyState": try wanted.nearbyState])]
-            }
-            // A move is one change, regardless of its animation.
-            return [try play.claim(["changes": .number(moves + 1)])]
-        }
-        let told = try (given.sequence as [String]).map { action in
-            play = try play.doing(action)
-            return try play.told()
-        }
+        let states = try sequence.map(track.state(after:))
         // The state is part of the arrangement, so it is set as soon as the command is carried out.
-        _ = wanted.all("note")
         return answer([
-            "states": .list(told.map { $0["state?"] ?? .null }), "note?": try wanted.note,
-            "locations?": .list(told.map { $0["location?"] ?? .null }),
-            "surfaceAtAnchor?": told.last?["surfaceAtAnchor?"] ?? .null,
+            "states": .texts(states.map(\.name)), "note?": try wanted.note,
+            "locations?": .list(states.map { .number(track.location(of: $0)) }),
+            "surfaceAtAnchor?": .bool(states.last.map { track.nearest(to: $0) == $0 } ?? false),
         ])
     }
 
-    /// A window whose only panel can be a sheet. It stays in the safe area, but is hidden beyond the container's edge.
-    private func sheet(anchors: JSON? = nil, initial: String? = nil) throws -> Play {
-        guard try given.get("layout") ?? "default" == "default" else { throw RowError("unknown layout") }
-        let isOwn = given.has("anchors")
-        var layout = isOwn ? given.all("position", "layoutPosition", "anchors", "contentMode", "contentLength") : [:]
-        layout["anchors"] = anchors ?? layout["anchors"] ?? Self.standardAnchors
-        layout["initial"] = .text(try initial ?? given.initialState ?? "half")
-        var play = Play(try given.container ?? Size(width: 375, height: 667), insets: try given.safeArea)
-        play.window["scale"] = try given.displayScale
-        play.program["bodyMinimum"] = [0, 0]
-        play.know("panel", ["preferred": [320, 500], "sheet": .object(layout)])
-        return play
+    /// The state in a layout without it is that layout's initial one.
+    private func switchedLayout() throws -> [Claim] {
+        let (from, to) = (
+            SheetTrack(try given.layout("from"), in: try space()),
+            SheetTrack(try given.layout("to", initial: "toInitial"), in: try space())
+        )
+        let state = to.state(named: from.state(named: try given.state).name)
+        return answer(["state": .text(state.name), "location": .number(to.location(of: state))])
     }
 
-    /// FloatingPanel's default layout.
-    private static let standardAnchors: JSON = [
-        "full": ["kind": "inset", "value": 18, "unit": "abs", "edge": "top", "guide": "safeArea"],
-        "half": ["kind": "inset", "value": 0.5, "unit": "frac", "edge": "bottom", "guide": "safeArea"],
-        "tip": ["kind": "inset", "value": 69, "unit": "abs", "edge": "bottom", "guide": "safeArea"],
-    ]
+    /// How often a move changes the arrangement: once, regardless of its animation.
+    private func changes() throws -> [Claim] {
+        let words = (try given.action as String).prefix { $0 != "," }.split(separator: " ")
+        guard words.count == 2, words[0] == "move" else { throw unknown(try given.action) }
+        let shown = Play(composerIn: .window).then("sheet", "date", ["edge": "bottom", "state": "half"])
+        let moved = shown.then("detent", "date", ["state": .text(String(words[1]))])
+        guard let before = try shown.told()["changes?"]?.number, let after = try moved.told()["changes?"]?.number else {
+            throw RowError("a play does not count changes")
+        }
+        return answer(["didMoveCount": .number(after - before)])
+    }
 
     /// The widths of the composer's sheets in windows like these.
     private func sizeToLayout() throws -> [Claim] {
@@ -159,37 +143,43 @@ extension Reading {
     }
 }
 
-extension Play {
-    /// “show”, “hide”, “move to tip”, “move half animated”. A sheet that is in that state already needs no command.
-    fileprivate func doing(_ actions: String...) throws -> Play {
-        try actions.reduce(self) { play, action in
-            let words = action.split(separator: " ").map(String.init)
-            switch words.first {
-            case "show", "add":
-                let layout = play.program["panels"]?.elements?.last?["sheet"]
-                return play.then(
-                    "sheet", "panel", ["edge": layout?["position"] ?? layout?["layoutPosition"] ?? "bottom"])
-            case "hide", "move":
-                let state = words[0] == "hide" ? "hidden" : words.dropFirst().first { $0 != "to" } ?? ""
-                return try play.told()["state?"] == .text(state)
-                    ? play : play.then("detent", "panel", ["state": .text(state)])
-            default: throw RowError("unknown action “\(action)”")
-            }
+extension SheetTrack {
+    /// “show”, “hide”, “move to tip”, “move half animated”.
+    fileprivate func state(after action: String) throws -> SheetState {
+        let words = action.split(separator: " ").map(String.init)
+        let name = words.dropFirst().first { $0 != "to" } ?? ""
+        switch words.first {
+        case "show", "add": return state(named: nil)
+        case "hide": return .hidden
+        case "move" where name == SheetState.hidden.name: return .hidden
+        case "move" where state(named: name).name == name: return state(named: name)
+        default: throw RowError("unknown action “\(action)”")
         }
+    }
+
+    /// The stop that is nearest to where the sheet is in that state.
+    fileprivate func nearest(to state: SheetState) -> SheetState {
+        nearest(to: location(of: state))?.state ?? .hidden
     }
 }
 
 extension Given {
+    /// FloatingPanel's default layout.
+    private static let standardAnchors: [String: JSON] = [
+        "full": ["kind": "inset", "value": 18, "unit": "abs", "edge": "top", "guide": "safeArea"],
+        "half": ["kind": "inset", "value": 0.5, "unit": "frac", "edge": "bottom", "guide": "safeArea"],
+        "tip": ["kind": "inset", "value": 69, "unit": "abs", "edge": "bottom", "guide": "safeArea"],
+    ]
+
     /// A sheet's layout, among the fields of a row.
-    func layout() throws -> SheetLayout {
-        let anchors = try part("anchors")
+    func layout(_ name: String = "anchors", initial: String = "initialState") throws -> SheetLayout {
+        guard try get("layout") ?? "default" == "default" else { throw RowError("unknown layout") }
+        let anchors = has(name) ? try part(name) : Given(Self.standardAnchors, name)
         var layout = SheetLayout(
-            edge: try get("position") ?? get("layoutPosition") ?? .bottom, initial: try get("initial") ?? "half",
+            edge: try get("position") ?? get("layoutPosition") ?? .bottom, initial: try get(initial) ?? "half",
             detents: try anchors.keys.map {
                 SheetDetent(.named($0), try anchors.part($0).anchor(content: get("contentLength") ?? 0))
             })
-        // These rows have no body that must remain visible.
-        layout.isModal = true
         layout.contentMode = try get("contentMode") ?? layout.contentMode
         return layout
     }

@@ -117,7 +117,7 @@ extension Stage {
             "separators?": .object(of: shown.separators.map { ("\($0.id)?", .number($0.value)) }),
             "isExposed?": .bool(view.shown(in: shown).isExposed), "follows?": follows ?? .null,
         ]
-        return all.merging(stored) { $1 }.merging(ofLast(shown)) { $1 }.merging(sheet(subject)) { $1 }
+        return all.merging(stored) { $1 }.merging(ofLast(shown)) { $1 }
     }
 
     private static func names(_ panels: [PanelFrame]) -> JSON { .texts(panels.map(\.id.text)) }
@@ -152,26 +152,6 @@ extension Stage {
         }
         return told
     }
-
-    /// About a panel that is a sheet, or was one.
-    private func sheet(_ panel: PanelFrame?) -> [String: JSON] {
-        guard let panel, let specification = catalogue[panel.id], let layout = specification.sheets[.wide] else {
-            return [:]
-        }
-        let track = SheetTrack(
-            catalogue.sheetLayout(of: specification, on: layout.edge, in: container),
-            in: SheetSpace(
-                bounds: Rectangle(.zero, container.size), safeArea: container.insets,
-                grid: PixelGrid(scale: container.screen.scale)))
-        let state = panel.sheet?.state ?? .hidden
-        let location = panel.sheet?.location ?? track.location(of: .hidden)
-        return [
-            "state?": .text(state.name), "location?": .number(location),
-            "nearbyState?": track.nearest(to: location).map { .text($0.state.name) } ?? .null,
-            "surfacePosition?": .text(panel.sheet?.edge.rawValue ?? "nowhere"),
-            "surfaceAtAnchor?": .bool(location == track.location(of: state)),
-        ]
-    }
 }
 
 // Reading the program and the window.
@@ -196,15 +176,13 @@ extension Stage {
         return catalogue
     }
 
-    /// `sheet` is a layout as the rows of FloatingPanel describe it.
     static func specification(_ panel: Given) throws -> PanelSpecification {
         let (id, preferred): (PanelID, Size) = (try panel.id ?? "panel", try panel.preferred)
         return PanelSpecification(
             id: id, title: id.text, preferred: preferred, minimum: try panel.minimum, maximum: try panel.maximum,
             pinned: Size(
                 width: try panel.pinnedWidth ?? preferred.width, height: try panel.pinnedHeight ?? preferred.height),
-            adjustsForKeyboard: try panel.adjustsForKeyboard ?? false,
-            sheets: panel.has("sheet") ? [.wide: try panel.part("sheet").layout()] : [:])
+            adjustsForKeyboard: try panel.adjustsForKeyboard ?? false)
     }
 
     /// `container`, `insets`, `class` (wide, unless the row says so), `scale` and `keyboard`.

@@ -156,7 +156,7 @@ extension PanelCatalogue {
                 // One name occurs twice.
                 id: PanelID("p\(number % 11)"), title: "Panel \(number)", preferred: dice.happens(50) ? low : high,
                 minimum: low, maximum: high, pinned: Size(width: dice.length(0...500), height: dice.length(0...300)),
-                home: dice.happens(50) ? dice.pick(Side.allCases) : nil, sheets: dice.happens(30) ? dice.sheets() : [:])
+                home: dice.happens(50) ? dice.pick(Side.allCases) : nil)
         }
         let places: [Place] = [
             .floating, .pinned(.left), .pinned(.right), .pinned(.top), .sheet(.left), .sheet(.bottom), .meta, .closed,
@@ -171,30 +171,6 @@ extension PanelCatalogue {
 }
 
 extension Dice {
-    /// Layouts of sheets that rest anywhere, with states of their own.
-    fileprivate mutating func sheets() -> [SizeClass: SheetLayout] {
-        let names = ["tip", "half", "full", "hidden", "peek"]
-        let sheets = SizeClass.allCases.map { sizeClass in
-            let states = names.filter { _ in happens(60) }
-            let detents = states.map { name in
-                let length = happens(50) ? SheetLength.absolute(length(-50...900)) : .fractional(number(0...1))
-                let guide = happens(50) ? SheetGuide.container : .safeArea
-                let anchor: SheetAnchor =
-                    happens(60)
-                    ? .inset(length, from: pick([.top, .bottom]), of: guide)
-                    : .adaptive(content: self.length(0...900), offset: length, of: guide, within: .container)
-                let state = SheetState.standard(name) ?? SheetState(name: name, order: 200)
-                return SheetDetent(state, anchor, backdrop: happens(50) ? 0.3 : 0)
-            }
-            var layout = SheetLayout(edge: .bottom, initial: pick(names), detents: detents)
-            layout.contentMode = happens(50) ? .fixed : .fitToBounds
-            layout.isModal = happens(10)
-            if happens(50) { layout.span = .wide(self.length(0...600), leading: 8) }
-            return (sizeClass, layout)
-        }
-        return Dictionary(sheets, uniquingKeysWith: { first, _ in first })
-    }
-
     fileprivate mutating func length(_ range: ClosedRange<Double>) -> Double {
         Double.random(in: range, using: &self).rounded()
     }

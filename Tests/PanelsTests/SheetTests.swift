@@ -152,31 +152,6 @@ struct SheetTests {
         #expect(found("date", frames(of: least, in: phone, catalogue: .titled))?.state == .tip)
     }
 
-    @Test("a panel's own states have an order, and are saved by name")
-    func ownStates() throws {
-        let peek = SheetState(name: "peek", order: 300)
-        let layout = SheetLayout(
-            edge: .bottom, initial: "peek",
-            detents: [
-                SheetDetent(.full, .inset(.absolute(300), from: .top, of: .container)),
-                SheetDetent(peek, .inset(.fractional(0.25), from: .bottom, of: .safeArea)),
-            ])
-        let panel = PanelSpecification(
-            id: "a", title: "A", preferred: Size(width: 300, height: 300), sheets: [.medium: layout])
-        let catalogue = PanelCatalogue(panels: [panel], maximumPinned: [:])
-        let bare = Arrangement.standard(of: catalogue)
-        let change = try bare.applying(.sheet("a", .bottom), in: pad, of: catalogue)
-        #expect(change.announcement == "A is a sheet at the bottom, peek height.")
-        let more = try change.arrangement.applying(.detent("a", .more), in: pad, of: catalogue).arrangement
-        let less = try more.applying(.detent("a", .less), in: pad, of: catalogue).arrangement
-        let read = Arrangement.salvaging(less.document, of: catalogue)
-        #expect(read.arrangement == less && read.diagnostics.isEmpty)
-        #expect(found("a", frames(of: less, in: pad, catalogue: catalogue))?.state == peek)
-        #expect(throws: Refusal.self) {
-            try less.applying(.detent("a", .state("half")), in: pad, of: catalogue)
-        }
-    }
-
     @Test("an unreadable sheet gets its default place, and an unknown state becomes the first one")
     func salvage() throws {
         let good = try start.after(.closeAllPinned, in: pad).after(.sheet("queue", .bottom), in: pad)

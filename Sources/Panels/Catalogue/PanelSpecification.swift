@@ -9,8 +9,6 @@ package struct PanelSpecification: Hashable, Sendable {
     var natural: Double?
     /// The side where it opens if it never had a place; nil to float.
     package internal(set) var home: Side?
-    /// Its layouts as a sheet, by size class; without one it uses the standard layout.
-    package internal(set) var sheets: [SizeClass: SheetLayout]
     /// How it is divided into index and detail; nil for a single content.
     package let index: IndexRule?
     /// Whether it is as high as its content, unless the user set a height.
@@ -23,8 +21,8 @@ package struct PanelSpecification: Hashable, Sendable {
     /// Missing sizes equal the preferred size, as in PanelKit; such a panel cannot be resized.
     package init(
         id: PanelID, title: String, preferred: Size, minimum: Size? = nil, maximum: Size? = nil, pinned: Size? = nil,
-        home: Side? = nil, adjustsForKeyboard: Bool = false, sheets: [SizeClass: SheetLayout] = [:],
-        index: IndexRule? = nil, fitsContent: Bool = false, isForChoosing: Bool = false
+        home: Side? = nil, adjustsForKeyboard: Bool = false, index: IndexRule? = nil, fitsContent: Bool = false,
+        isForChoosing: Bool = false
     ) {
         self.id = id
         self.title = title
@@ -33,7 +31,6 @@ package struct PanelSpecification: Hashable, Sendable {
         self.maximum = maximum ?? preferred
         self.pinned = pinned ?? preferred
         self.home = home
-        self.sheets = sheets
         self.index = index
         self.fitsContent = fitsContent
         self.isForChoosing = isForChoosing

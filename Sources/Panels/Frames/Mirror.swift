@@ -92,7 +92,6 @@ extension PanelSpecification {
     fileprivate var mirrored: PanelSpecification {
         var mirrored = self
         mirrored.home = home?.mirrored
-        mirrored.sheets = sheets.mapValues { $0.turned(to: $0.edge.mirrored) }
         return mirrored
     }
 }

@@ -78,12 +78,6 @@ package enum SheetAnchor: Hashable, Sendable {
     private static func out(_ length: Double, from edge: Side, _ span: (near: Double, far: Double)) -> Double {
         edge.isFar ? span.far - length : span.near + length
     }
-
-    /// The same anchor for a sheet from another edge.
-    func turned(from edge: Side, to other: Side) -> SheetAnchor {
-        guard case .inset(let length, let from, let guide) = self else { return self }
-        return .inset(length, from: from == edge ? other : other.opposite, of: guide)
-    }
 }
 
 extension Side {

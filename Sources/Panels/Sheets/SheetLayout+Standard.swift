@@ -1,21 +1,10 @@
-// The standard layouts, for panels without a layout.
+// How sheets behave, for every panel.
 extension PanelCatalogue {
     /// The panel's layout as a sheet from that edge of this window.
     /// - Parameter body: where the text is, beside the pinned panels that a sheet covers; nil for a compact window.
     func sheetLayout(
         of panel: PanelSpecification, on edge: Side, in container: Container, beside body: Rectangle? = nil,
         height: Double? = nil, isModal: Bool = false
-    ) -> SheetLayout {
-        guard let own = panel.sheets[container.sizeClass]?.turned(to: edge) else {
-            return standardSheetLayout(
-                of: panel, on: edge, in: container, beside: body, height: height, isModal: isModal)
-        }
-        return isModal && !own.isModal ? own.modal : own
-    }
-
-    func standardSheetLayout(
-        of panel: PanelSpecification, on edge: Side, in container: Container, beside body: Rectangle? = nil,
-        height: Double?, isModal: Bool
     ) -> SheetLayout {
         let standard: SheetLayout =
             container.sizeClass == .compact

@@ -1,7 +1,7 @@
-/// The behaviour of a sheet from one edge of a window: where it rests, and what a drag may do. The page decides at which
-/// place a released sheet comes to rest.
+/// The behaviour of a sheet from one edge of a window: where it rests, and what a drag may do. The page decides at
+/// which of its places a released sheet comes to rest.
 package struct SheetLayout: Hashable, Sendable {
-    package private(set) var edge: Side
+    package let edge: Side
     /// The name of the state in which it appears.
     package let initial: String
     var detents: [SheetDetent]
@@ -17,18 +17,6 @@ package struct SheetLayout: Hashable, Sendable {
     package var isBounded = false
     /// The states in which a finger scrolls the content; in the others it moves the sheet.
     package var scrolls: Set<String> = []
-
-    /// The same layout for another edge, relative to that edge.
-    func turned(to other: Side) -> SheetLayout {
-        guard other != edge else { return self }
-        var turned = self
-        turned.edge = other
-        turned.detents = detents.map { detent in
-            SheetDetent(detent.state, detent.anchor.turned(from: edge, to: other), backdrop: detent.backdrop)
-        }
-        if other.isFar != edge.isFar { turned.rubberBand = Set(rubberBand.map(\.opposite)) }
-        return turned
-    }
 }
 
 /// One location where a sheet rests.
@@ -56,7 +44,6 @@ package enum SheetContentMode: String, Hashable, Sendable {
 /// An end of the way by its coordinate: low is left or top, whichever edge the sheet comes from.
 package enum SheetEnd: String, CaseIterable, Hashable, Sendable {
     case low, high
-    var opposite: SheetEnd { self == .low ? .high : .low }
 }
 
 /// The sheet's extent on the other axis.

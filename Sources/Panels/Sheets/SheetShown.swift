@@ -27,8 +27,7 @@ extension SheetShown {
 
 extension SheetTrack {
     /// In a compact window the text and the sheet share the room. So a sheet has the whole width, and states that leave
-    /// the text too little are not offered, unless one chooses in it. If none of a panel's own states remains, the
-    /// standard layout is used.
+    /// the text too little are not offered, unless one chooses in it.
     init(
         compact panel: PanelSpecification, height: Double?, isModal: Bool, in container: Container,
         of catalogue: PanelCatalogue
@@ -41,16 +40,9 @@ extension SheetTrack {
         let most = mayCover ? room.height : Frames.compactHeight(.infinity, in: room.height, of: catalogue)
         // Half a device pixel, the largest rounding error of a location.
         let rounding = container.screen.scale.map { 0.5 / $0 } ?? 1e-9
-        let track = SheetTrack(layout, in: container.sheetSpace).keeping { _, visible in
+        self = SheetTrack(layout, in: container.sheetSpace).keeping { _, visible in
             visible.height <= most + rounding && visible.height >= min(Size.titleStrip.height, room.height / 2)
                 && visible.width >= min(Size.titleStrip.width, room.width)
-        }
-        if track.ladder.mostExpanded != .hidden || panel.sheets[.compact] == nil {
-            self = track
-        } else {
-            let standard = catalogue.standardSheetLayout(
-                of: panel, on: .bottom, in: container, height: height, isModal: isModal)
-            self.init(standard, in: container.sheetSpace)
         }
     }
 }
