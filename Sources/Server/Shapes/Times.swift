@@ -64,7 +64,8 @@ struct Times: Sendable {
             let meant = shown.date == time.wall.date ? shown.time.text : shown.text
             return "\(clock) does not exist on that day: the clocks of \(time.zone) jump \(by.roughly) ahead. "
                 + "It is meant as \(meant)."
-        case .overlap: return "\(clock) happens twice on that day by the clocks of \(time.zone). The first time is meant."
+        case .overlap:
+            return "\(clock) happens twice on that day by the clocks of \(time.zone). The first time is meant."
         }
     }
 }
