@@ -162,3 +162,13 @@ test("nothing that the page needs to start exists only over https", () => {
     assert.doesNotMatch(read(path), /crypto\.(randomUUID\(|subtle\.)/, path)
   }
 })
+
+test("the documents name modules that exist, and the README names each of the model", () => {
+  const documents = ["README.md", "Panels.md", "Writing.md"].map(name =>
+    readFileSync(new URL(`../${name}`, page), "utf8"))
+  const named = documents.flatMap(text => [...text.matchAll(/\b(?:model|net|view)\/[a-z/-]+\.js/g)].map(([path]) => path))
+  assert.ok(named.length > 100)
+  assert.deepEqual(named.filter(path => !modules.includes(path)), [])
+  const missing = modules.filter(path => path.startsWith("model/") && !documents.some(text => text.includes(path)))
+  assert.deepEqual(missing, [])
+})
