@@ -133,11 +133,11 @@ export const sheetChecks = {
     return { dampingRatio: damping, angularFrequency: frequency }
   },
 
-  motion(input) {
-    const flight = new SheetFlight({ from: input.from, to: input.to, isReduced: input.prefersReducedMotion })
-    let steps = 0
-    do { flight.step(1 / 60); steps += 1 } while (!flight.isOver)
-    return { steps, last: flight.location }
+  motion({ from, to, prefersReducedMotion: isReduced }) {
+    const sheet = sheetOf(test3), hold = new SheetHold()
+    hold.show(at(sheet, "tip"), from, { isReduced, isGliding: false })
+    hold.show(at(sheet, "half"), to, { isReduced, isGliding: true })
+    return { steps: untilRest(hold) + 1, last: hold.location }
   },
 
   scroll(input) {

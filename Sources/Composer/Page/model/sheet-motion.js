@@ -20,7 +20,7 @@ export function stretched(excess, dimension, stiffness = 0.55) {
   return dimension > 0 ? (1 - 1 / (stiffness * excess / dimension + 1)) * dimension : 0
 }
 
-/** The part of a velocity that remains after one millisecond, as in scroll views. */
+/** The part of a velocity that is left after a millisecond. */
 export const rate = 0.998
 
 /** How far something released at `velocity` (px/s) goes before it stops. */
@@ -86,7 +86,7 @@ export function backdropAt(sheet, location, translation) {
 
 // MARK: A release
 
-/** `threshold` is a part of the way between two stops, `removal` a speed in remaining distances a second. */
+/** `threshold`: of the way between two stops; `removal`: remaining distances a second. */
 const releasing = { rate, threshold: 0.5, isRolling: false, removal: 5.5 }
 
 /** The stop where a released sheet comes to rest: it glides there, and the daemon hears of it (6.4 and 6.5). */
@@ -104,7 +104,7 @@ export function restOf(sheet, location, velocity, feel = releasing) {
   return Math.abs(place - from.position) / Math.abs(to.position - from.position) > feel.threshold ? to : from
 }
 
-/** Undefined if the panel's sheet has no such stop any more. */
+/** Undefined if the sheet has no such stop. */
 export const restCommand = ({ id: panel, sheet }, { name: state }) => state === "hidden" ? { command: "close", panel }
   : stopOf(sheet, state) && { command: "detent", panel, state }
 
@@ -159,9 +159,7 @@ function isAtRest(location, before, target, scale) {
   return Math.abs(target - location) <= 1 / scale && Math.abs(location - before) * scale <= 1
 }
 
-/**
- * A sheet that moves to the daemon's position. The user can catch it at any time, and it continues from where it is.
- */
+/** A sheet that moves. The user can catch it at any time, and it continues from where it is. */
 export class SheetFlight {
   #feel
   #spring
@@ -169,14 +167,13 @@ export class SheetFlight {
   #scale
   #isOver = false
 
-  /** @param {{from: number, to: number, velocity?: number, scale?: number, isReduced?: boolean, feel?: object}} way */
-  constructor({ from, to, velocity = 0, scale = 1, isReduced = false, feel = letting }) {
+  /** @param {{from: number, to: number, velocity?: number, scale?: number, feel?: object}} way */
+  constructor({ from, to, velocity = 0, scale = 1, feel = letting }) {
     this.target = to
     this.#feel = feel
     this.#scale = scale
     this.#spring = springOf(feel, velocity)
-    this.#state = { location: isReduced ? to : from, velocity: isReduced ? 0 : velocity }
-    this.isReduced = isReduced
+    this.#state = { location: from, velocity }
   }
 
   get location() { return this.#state.location }
@@ -186,7 +183,7 @@ export class SheetFlight {
   /** @returns {number} the location after that time */
   step(seconds) {
     const before = this.#state.location
-    if (!this.isReduced) this.#state = springStep(this.#spring, this.#state, this.target, seconds)
+    this.#state = springStep(this.#spring, this.#state, this.target, seconds)
     this.#isOver = isAtRest(this.#state.location, before, this.target, this.#scale)
     return this.#state.location
   }
@@ -299,7 +296,6 @@ export class SheetHold {
     return this.#rest
   }
 
-  /** The daemon has answered. */
   settle(rest) { if (this.#rest === rest) this.#rest = null }
 
   /** Reverts the drag. */

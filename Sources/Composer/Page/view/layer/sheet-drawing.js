@@ -124,7 +124,7 @@ class SheetGesture extends PointerGesture {
     const rest = hold.letGo(event.timeStamp, this.#stage.isReduced)
     hold.unpin()
     this.#stage.moved()
-    // An earlier command may be on its way: its answer says where the daemon has the sheet.
+    // An earlier command may still move the sheet.
     await arranging.answered()
     const isThere = (panelOf(arranging.window, this.#panel.id).sheet?.state ?? "hidden") === rest.name
     if (isThere) arranging.release()
@@ -134,7 +134,7 @@ class SheetGesture extends PointerGesture {
     if (!isDone) this.#stage.over()
   }
 
-  /** The command of a released sheet; undefined if it is no longer a sheet there. */
+  /** Undefined if it is no longer a sheet there. */
   #command({ panels, revision }, rest) {
     const panel = panels.find(one => one.id === this.#panel.id && one.sheet?.edge === this.#panel.sheet.edge)
     const command = panel && restCommand(panel, rest)
