@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs"
 import test from "node:test"
 import { dragChecks, reachChecks } from "./control-vectors.mjs"
 import { earlyChecks } from "./early-vectors.mjs"
+import { eventChecks } from "./event-vectors.mjs"
 import { sheetChecks } from "./sheet-vectors.mjs"
 import { splitterChecks, viewChecks } from "./view-vectors.mjs"
 
@@ -12,7 +13,8 @@ import { splitterChecks, viewChecks } from "./view-vectors.mjs"
  * that the page foresees. A check calls the page's own functions, and nothing else.
  */
 const checks = {
-  FloatingPanel: sheetChecks, PanelKit: { ...dragChecks, ...viewChecks }, WCAG: reachChecks, APG: splitterChecks,
+  FloatingPanel: { ...sheetChecks, ...eventChecks }, PanelKit: { ...dragChecks, ...viewChecks }, WCAG: reachChecks,
+  APG: splitterChecks, Engine: eventChecks,
 }
 
 const shipped = new URL("../Vectors", import.meta.url).pathname
@@ -20,6 +22,8 @@ const folder = process.env.GALLEY_VECTORS ?? shipped
 const read = file => JSON.parse(readFileSync(file, "utf8"))
 const { page, gone } = read(`${shipped}/panel-kinds.json`)
 const all = ["panels.json", "plays.json"].map(name => `${folder}/${name}`).filter(existsSync).flatMap(path => read(path).cases)
+/** What a window does with an event is a kind of its own. */
+for (const row of all) if (row.input.event) row.area += " event"
 const rows = all.filter(row => (page.includes(row.area) || row.where !== "server")
   && !gone.some(({ id }) => id === row.id))
 const result = row => row.adopt === "fix" ? row.recommended : row.expect

@@ -1,5 +1,4 @@
 /** The vectors of FloatingPanel that apply to the page: each check returns its result in the row's terms. */
-import { reactionTo } from "../../Sources/Composer/Page/model/arranging.js"
 import {
   backdropAt, dragged, isRemoved, projection, removalVelocity, restOf, segment, SheetFlight, SheetHold, spring,
   stiffness, stopOf, stretched,
@@ -175,25 +174,6 @@ export const sheetChecks = {
     moved(hold, sheet, input.action.includes("half") ? "half" : "tip")
     const steps = untilRest(hold) + 1
     return { didMoveCountGreaterThan: steps > wanted.didMoveCountGreaterThan ? wanted.didMoveCountGreaterThan : steps }
-  },
-
-  "stale-echo"({ initialState, steps }) {
-    let state = initialState, revision = 1, latest
-    const movesPerStep = steps.map(step => {
-      if (step.state === null) return 0
-      if (step.from === "local") {
-        state = step.state
-        return null
-      }
-      const isNew = latest?.word !== step.state || step.from.includes("new command")
-      if (isNew) latest = { word: step.state, revision: (latest?.revision ?? revision) + 1 }
-      const event = { name: "desk", window: "w-2", revision: latest.revision, origin: "w-2" }
-      const reaction = reactionTo({ id: "w-1", follows: "desk", revision }, event)
-      const moves = reaction === "ignore" || step.state === state ? 0 : 1
-      if (reaction !== "ignore") [state, revision] = [step.state, latest.revision]
-      return moves
-    })
-    return { movesPerStep, finalState: state, how: "compare revisions, not values" }
   },
 }
 

@@ -2,22 +2,10 @@ import JSONTree
 
 @testable import Panels
 
-// Several windows and one arrangement: writes that are based on an older revision, and events.
+// Several windows and one arrangement: writes that are based on an older revision.
 extension Reading {
-    func sync() throws -> [Claim] {
-        guard given.has("event") else { return try write() }
-        let event = try given.part("event")
-        // A window that made the stored revision itself has seen the previous one.
-        let seen = try given.seenRevision ?? count("storedRevision") - 1
-        let verdict = EventGuard.of(
-            revision: try event.revision, origin: try event.origin as String, seen: seen,
-            window: try given.window ?? "this window")
-        let words: [EventGuard: JSON] = [.ignore: "ignored", .fetchWhole: "fetch whole state", .apply: "applied"]
-        return answer(["result": words[verdict] ?? .null])
-    }
-
     /// Changes by another window have moved the stored arrangement on from the base; now this window writes.
-    private func write() throws -> [Claim] {
+    func sync() throws -> [Claim] {
         let (stored, base) = (try count("storedRevision"), try count("baseRevision"))
         let (mine, theirs): ([PanelID], [PanelID]) = (try given.changed ?? ["date"], try given.remoteChanged ?? [])
         var play = Play(Size(width: 2000, height: 2000))
@@ -68,28 +56,5 @@ extension Reading {
         let count: Int = try given.get(key)
         guard (0...1000).contains(count) else { throw RowError("“\(key)” is \(count), not from 0 to 1000") }
         return count
-    }
-
-    /// A window follows an arrangement by revision. In these rows the arrangement is one word; an external word that
-    /// equals the last external one is the same revision again, unless the row says that it is a new command.
-    func staleEcho() throws -> [Claim] {
-        var (state, seen): (String, Int) = (try given.initialState, 0)
-        var latest = (revision: 0, word: String?.none)
-        let moves: [JSON] = try given.list("steps").map { step in
-            let from: String = try step.from
-            guard let word: String = try step.state else { return 0 }
-            guard from != "local" else {
-                state = word
-                return .null
-            }
-            guard from.hasPrefix("external") else { throw unknown(from) }
-            if latest.word != word || from.contains("new command") { latest = (latest.revision + 1, word) }
-            let verdict = EventGuard.of(revision: latest.revision, origin: "elsewhere", seen: seen, window: "here")
-            defer { if verdict != .ignore { (seen, state) = (latest.revision, word) } }
-            return verdict == .ignore || word == state ? 0 : 1
-        }
-        return answer([
-            "movesPerStep": .list(moves), "finalState": .text(state), "how?": "compare revisions, not values",
-        ])
     }
 }

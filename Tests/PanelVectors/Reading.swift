@@ -37,7 +37,7 @@ struct Reading {
             "z-order": zOrder, "permission": permission, "responsive-collapse": responsiveCollapse,
             "container-resize": containerResize, "expose": expose, "offscreen": offscreen, "keyboard": keyboard,
             "state-encode": stateEncode, "state-restore": stateRestore, "restore": restore, "sync": sync,
-            "stale-echo": staleEcho, "controller": controller, "anchor-location": anchorLocation,
+            "controller": controller, "anchor-location": anchorLocation,
             "state-order": stateOrder, "content-mode": contentMode, "surface-frame": surfaceFrame,
             "rounding": rounding, "size-class": sizeClass, "defaults": defaults,
             "split": indexDetail, "collapse": indexDetail, "expand": indexDetail, "show": indexDetail,

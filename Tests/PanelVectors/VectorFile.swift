@@ -47,7 +47,9 @@ struct VectorRow {
         guard let expected = row[adopt == "fix" ? "recommended" : "expect"]?.fields, !expected.isEmpty else {
             throw RowError("\(id) does not say what is expected")
         }
-        (self.id, self.area, self.system, self.place) = (id, area, system, place)
+        // What a window does with an event is a kind of its own.
+        self.area = input["event"] == nil ? area : "\(area) event"
+        (self.id, self.system, self.place) = (id, system, place)
         (self.input, self.expected) = (input, expected)
         tolerance = row["tolerance"]?.number ?? 1e-9
     }

@@ -93,14 +93,6 @@ struct BookTests {
         #expect(theirs.writing(mine, base: .max, by: "w1", at: 0).outcome == .saved)
     }
 
-    @Test("an event is ignored if old or own, applied if next, and fetched whole after a gap")
-    func news() {
-        #expect(EventGuard.of(revision: 8, origin: "w2", seen: 9, window: "w1") == .ignore)
-        #expect(EventGuard.of(revision: 10, origin: "w1", seen: 9, window: "w1") == .ignore)
-        #expect(EventGuard.of(revision: 10, origin: nil, seen: 9, window: "w1") == .apply)
-        #expect(EventGuard.of(revision: .max, origin: nil, seen: .min, window: "w1") == .fetchWhole)
-    }
-
     private func perform(
         _ command: BookCommand, _ book: ArrangementBook, at milliseconds: Int64, by author: String = "w1"
     ) throws -> ArrangementBook {
