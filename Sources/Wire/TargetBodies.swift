@@ -22,13 +22,13 @@ package struct TargetBody: Codable, Hashable, Sendable {
     package let onEdit, onDelete: String
     package let check: CheckBody?
     /// Whether a person signs in there, with `galley target login`.
-    package var hasLogin: Bool?
+    package let hasLogin: Bool
 
     package init(
         name: String, kind: String, kindTitle: String, overrides: [String], address: String, idempotencyClass: String,
         after: String?, late: String, slots: [String] = [],
         isPaused: Bool, isRehearsal: Bool, isDefault: Bool, givesAddress: Bool, onEdit: String, onDelete: String,
-        check: CheckBody?
+        check: CheckBody?, hasLogin: Bool
     ) {
         self.name = name
         self.kind = kind
@@ -46,6 +46,7 @@ package struct TargetBody: Codable, Hashable, Sendable {
         self.onEdit = onEdit
         self.onDelete = onDelete
         self.check = check
+        self.hasLogin = hasLogin
     }
 }
 

@@ -411,6 +411,7 @@ class Backups(Systemd):
         self.desk.create({"title": "Kept", "body": "Words."}, "key-kept")
         self.machine.run("systemctl", "enable", "--now", "galley-backup.timer")
         self.assertNotEqual(self.state("NextElapseUSecRealtime", unit="galley-backup.timer")["NextElapseUSecRealtime"], "")
+        self.machine.shell("rm -rf /var/lib/galley-backup/*")
         self.machine.run("systemctl", "start", "galley-backup.service")
         made = self.machine.say("find", "/var/lib/galley-backup", "-name", "*.tar", "-printf", "%U:%G %m\n")
         self.assertRegex(made, r"^\d+:\d+ 600$")
@@ -423,7 +424,7 @@ class Backups(Systemd):
         hourly = re.search(r"\n(sudo install -D -m 644 /dev/stdin [^\n]*galley-backup[.]timer.*?\nEND\n.*?\nEND\n)", readme, re.S)
         # A program in place of restic, which shows where it runs and with which rights.
         self.machine.write("/usr/local/bin/restic", "#!/bin/sh -e\ntouch /var/lib/galley/x 2>/dev/null && exit 9\n"
-                           "(id -un; pwd; ls; echo \"$@\") >$HOME/said\n")
+                           "(id -un; pwd; ls; echo \"$@\") >$HOME/saying\nmv $HOME/saying $HOME/said\n")
         self.machine.run("chmod", "755", "/usr/local/bin/restic")
         self.machine.shell(PERSON + hook)
         self.machine.shell(PERSON + hourly.group(1))

@@ -48,7 +48,7 @@ enum Bodies {
             name: name, kind: "mastodon", kindTitle: "Mastodon", overrides: [], address: "https://social.example",
             idempotencyClass: "B", after: nil,
             late: "ask after 2h", isPaused: false, isRehearsal: false, isDefault: true, givesAddress: false,
-            onEdit: "Edits are sent.", onDelete: "It is deleted there.", check: check)
+            onEdit: "Edits are sent.", onDelete: "It is deleted there.", check: check, hasLogin: true)
     }
 
     static let well = CheckBody(

@@ -239,6 +239,23 @@ test("if its place is gone, or the panels change again, the reason is announced 
   }
 })
 
+test("where a drag ends is not asked for if it is so already", async () => {
+  const { arranging, names, said } = rehearse({ command: [stale] })
+  await arranging.resize(size)
+  arranging.hold()
+  assert.equal(await arranging.drop({ command: pin, revision: 6 }, async () => ({ command: null, revision: 8 })), true)
+  assert.deepEqual([names().filter(name => name === "command").length, said, arranging.isHeld], [1, [], false])
+})
+
+test("without the daemon a drag that closes a panel closes it, as its button does", async () => {
+  const { arranging, said } = rehearse({ command: [away, away] })
+  await arranging.resize(size)
+  assert.equal(await arranging.drop({ command: { command: "close", panel: "preview" }, revision: 6 }, nowhere), true)
+  assert.deepEqual([arranging.window.panels.find(({ id }) => id === "preview").place, said], ["closed", []])
+  assert.equal(await arranging.drop({ command: pin, revision: 6 }, nowhere), false)
+  arranging.stop()
+})
+
 test("a refusal at the end of a drag is announced, and events are followed again", async () => {
   const { arranging, said } = rehearse({ command: [refused("The right side is full.", null)] })
   await arranging.resize(size)

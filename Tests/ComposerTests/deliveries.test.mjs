@@ -120,6 +120,16 @@ test("a post's publication state follows from its deliveries, the most urgent fi
     "blog: its time passed while Galley was away")
 })
 
+test("an old failure beside a copy is history, one without a copy is not, and a copy that too many see never is", () => {
+  const old = { wantsAttention: true, endedAt: at(-30 * 86_400) }
+  const words = (...deliveries) => publication(post("published"), deliveries, now).words
+  assert.equal(words(delivery("delivered"), delivery("missed", old)), "Published")
+  assert.equal(words(delivery("missed", old)), "blog: its time passed while Galley was away")
+  assert.equal(words(delivery("delivered", old)), "blog: more people see it than you wanted")
+  assert.deepEqual(timeLine([delivery("delivered", { id: 1, ...old }), delivery("missed", { id: 2, ...old })], now)
+    .map(({ title, items: [{ id }] }) => [title, id]), [["Needs you", 1], ["Lately", 2]])
+})
+
 test("durations and times are written for people", () => {
   assert.deepEqual([0, 89_000, 120_000, 7_200_000, 259_200_000].map(span), ["0 s", "89 s", "2 min", "2 h", "3 days"])
   assert.equal(moment(now, now), "12:00")

@@ -10,7 +10,9 @@ const row = ({ x, y, width, height }) => [x, y, width, height]
 const size = ([width, height]) => ({ width, height })
 
 /** A frame that is moved, or larger than the room. */
-function clamp({ container, frame: at, delta: [dx, dy] = [0, 0], insets, dragInsets = insets, minimum = [0, 0] }) {
+function clamp({ container, frame: at, pinned = [], delta: [dx, dy] = [0, 0], insets, dragInsets = insets, minimum = [0, 0] }) {
+  // What is pinned narrows the room, as the daemon says.
+  if (pinned.length > 0) return {}
   const start = frame(at), room = inner({ ...size(container), insets: dragInsets })
   return { frame: row(clamped({ ...start, x: start.x + dx, y: start.y + dy }, room, size(minimum))) }
 }
@@ -21,12 +23,14 @@ function resize({ container, panel, frame: at, delta: [x, y] }) {
 }
 
 /** A window that is new; the others depend on what the daemon knows of it. */
-function compact({ widths: [width] }, { classes: [first] }) {
+function compact({ widths: [width], breakpoints }, { classes: [first] }) {
+  if (breakpoints[0] !== 640) return {}
   assert.equal(isCompact({ width, height: 1000 }), first === "compact", String(width))
   return {}
 }
 
-function division({ detailFraction }, { frames }) {
+function division({ direction, detailFraction }, { frames }) {
+  if (direction !== "horizontal") return {}
   const [index, detail] = [frames.index, frames.detail].map(frame)
   // Held from elsewhere.
   const half = (index.width + detail.width) / 2
@@ -46,7 +50,9 @@ function column({ container: [width, height], newContainer }, { frames }) {
 
 /** What the last step of a play does, on the window in which the play of that name begins. */
 function side({ program, window: { container }, steps }, _, rows) {
-  const { expect: { frames, content, separators } } = rows.find(({ id }) => id === "play.sides")
+  const first = rows.find(({ id }) => id === "play.sides")
+  if (!first) return {}
+  const { expect: { frames, content, separators } } = first
   const counts = {}, pinned = steps.filter(({ command }) => command === "pin").map(({ panel, side }) => {
     counts[side] = (counts[side] ?? -1) + 1
     const { adjustsForKeyboard } = program.panels.find(({ id }) => id === panel)

@@ -110,10 +110,12 @@ test("without the daemon the open panel of a compact window stays at the foot an
   }
 })
 
-test("without the daemon the text of a phone ends at the keyboard, also under an open panel", () => {
+test("without the daemon the text of a phone ends at the keyboard; beside an open panel it stays as it is", () => {
   const keyboard = { x: 0, y: 500, width: 390, height: 300 }
   assert.equal(withKeyboard(phone, keyboard).body.height, 500)
   assert.deepEqual(withKeyboard(withKeyboard(phone, keyboard), keyboard), withKeyboard(phone, keyboard))
+  const open = doneOffline(phone, { command: "open", panel: "tags" })
+  assert.deepEqual(withKeyboard(open, keyboard), open)
 })
 
 test("reading order goes from the left column over the rows to the right one, then floating panels upwards", () => {
@@ -162,9 +164,23 @@ test("on a narrow window without the daemon one panel at a time opens at the foo
   assert.equal(none.body.height, 800)
 })
 
+test("without the daemon a pinned panel closes, and its room is its neighbour's, or the text's", () => {
+  const alone = doneOffline(deskWindow(), { command: "close", panel: "preview" })
+  assertTiles(alone)
+  assert.deepEqual([alone.body.x, frameOf(alone, "title").x, frameOf(alone, "preview")], [0, 0, null])
+  assert.ok(!alone.separators.some(({ side }) => side === "left"))
+  const beside = doneOffline(deskWindow(), { command: "close", panel: "tags" })
+  assertTiles(beside)
+  assert.deepEqual(beside.body, deskWindow().body)
+  const narrow = { width: 390, height: 1000 }
+  const text = deskWindow().panels.filter(({ place }) => place === "pinned").reduce((window, { id }) =>
+    doneOffline(window, { command: "close", panel: id }), atSize(deskWindow(), narrow))
+  assert.deepEqual(text.body, { x: 0, y: 0, ...narrow })
+})
+
 test("what only the daemon can do is not done without it", () => {
   for (const command of [{ command: "undo" }, { command: "pin", panel: "posts", side: "left" },
-    { command: "close", panel: "preview" }, { command: "open", panel: "nothing" }]) {
+    { command: "close", panel: "posts" }, { command: "open", panel: "nothing" }]) {
     assert.equal(doneOffline(deskWindow(), command), null, JSON.stringify(command))
   }
 })

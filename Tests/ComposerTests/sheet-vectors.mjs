@@ -90,7 +90,7 @@ export const sheetChecks = {
   },
 
   "target-state"(input) {
-    const { momentumProjectionRate: rate, redirectionalProgress: threshold, momentumProjection: isRolling } = input
+    const { momentumProjectionRate: rate = 0.998, redirectionalProgress: threshold = 0.5, momentumProjection: isRolling } = input
     return { target: restOf(sheetOf(input), input.location, input.velocity, { rate, threshold, isRolling }).name }
   },
 

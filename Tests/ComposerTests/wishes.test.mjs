@@ -78,7 +78,7 @@ function pageOf(daemon, store, { isElsewhere = false } = {}) {
   const wishes = new Wishes(daemon.request, store, {
     savers: { get all() { return savers.all.filter(Boolean) } },
     drafts: { isElsewhere: async () => isElsewhere, postOf: () => null, revisionOf: () => null },
-    receive: (saver, { post }) => saver?.receive(post), notice: (words, action) => notices.push({ words, action }),
+    published: (saver, { post }) => saver?.receive(post), notice: (words, action) => notices.push({ words, action }),
     decide: wish => decided.push(wish), actions: { unpublishOther: post => undone.push(post) },
   })
   return { savers, wishes, notices, decided, undone,

@@ -59,14 +59,14 @@ import Wire
             )
             .json(PublishedBody.self)
             #expect(gap.deliveries.first?.dueAt == "2027-03-28T02:30:00+01:00")
-            let note = gap.notes.first { $0.hasPrefix("01:30 does not exist on that day: ") }
+            let note = gap.notes.first { $0.hasPrefix("01:30 does not exist on 2027-03-28: ") }
             #expect(note?.hasSuffix(" 02:30.") == true)
             #expect(gap.post.date?.note != nil)
             let overlap = try await publish(
                 house, try await house.write("Three"), #"{"at":"2027-10-31 01:30","to":["blog"]}"#
             ).json(PublishedBody.self)
             #expect(overlap.deliveries.first?.dueAt == "2027-10-31T01:30:00+01:00")
-            #expect(overlap.notes.contains { $0.hasPrefix("01:30 happens twice on that day ") })
+            #expect(overlap.notes.contains { $0.hasPrefix("01:30 happens twice on 2027-10-31 ") })
             let past = try await publish(house, try await house.write("Four"), #"{"at":"2020-01-01","to":["blog"]}"#)
                 .json(PublishedBody.self)
             #expect(past.deliveries.first?.dueAt == "2026-11-01T12:00:30+00:00")

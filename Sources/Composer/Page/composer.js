@@ -38,8 +38,8 @@ const offline = new Offline(cache)
 const read = (...asked) => cache.read(...asked)
 /** What other apps have shared; null in most browsers, which then load nothing of it. */
 const sharing = loadSharing().catch(() => null)
-const model = page.model = new PageModel(page, { request, subscribe, read }, drafts, new Preferences(request, document.documentElement),
-  new WishStore(), { others: async () => (await sharing)?.store.others() ?? [] })
+const model = page.model = new PageModel(page, { request, subscribe, read }, drafts,
+  new Preferences(request, document.documentElement), new WishStore(), { others: async () => (await sharing)?.store.others() ?? [] })
 model.offline = offline
 page.follow(offline, { change: "offline" })
 const arranging = page.arranging = new Arranging({ routes: windowRoutes, identity: windowIdentity, last: lastWindow })

@@ -1,4 +1,4 @@
-/// How far out a sheet is: a name, and an order in which larger means further. A layout may define its own states.
+/// How far out a sheet is: a name, and an order in which larger means further.
 package struct SheetState: Hashable, Sendable {
     package let name: String
     package let order: Int

@@ -120,7 +120,7 @@ extension Delivery {
                 ? "\(partsDone) of \(parts) parts are \(kind.participle)."
                 : "It was taken back there."
         }
-        return DeliveryStory.wantsAttention(state)
+        return DeliveryStory.wantsAttention(self)
             ? "Part \(part) of \(parts)." : "Part \(part) of \(parts); it goes on by itself."
     }
 }
@@ -138,15 +138,16 @@ extension DeliveryKind {
 
 extension DeliveryStory {
     /// Whether a person has to act. In all other states Galley continues by itself or waits on the author's command.
-    package static func wantsAttention(_ state: DeliveryState) -> Bool {
-        switch state {
+    package static func wantsAttention(_ delivery: Delivery) -> Bool {
+        switch delivery.state {
         case .uncertain, .failed, .missed: true
         case .blocked(let block, _):
             switch block {
             case .auth, .late, .target, .content: true
             case .parent, .paused: false
             }
-        case .scheduled, .due, .preparing, .armed, .retrying, .reconciling, .delivered, .cancelled, .superseded: false
+        case .delivered: delivery.isExposed
+        case .scheduled, .due, .preparing, .armed, .retrying, .reconciling, .cancelled, .superseded: false
         }
     }
 

@@ -166,7 +166,7 @@ struct DaemonRoutes: ServiceRoutes {
 
     private func warning(_ entry: QueueEntry) -> Warning? {
         let delivery = entry.delivery
-        guard DeliveryStory.wantsAttention(delivery.state) || delivery.isExposed else { return nil }
+        guard DeliveryStory.wantsAttention(delivery) else { return nil }
         switch delivery.state {
         // Failures older than a week are history.
         case .failed(let at, _), .missed(let at, _): if service.now() - at > .days(7) { return nil }

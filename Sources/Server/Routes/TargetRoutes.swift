@@ -36,7 +36,7 @@ struct TargetRoutes: ServiceRoutes {
 
     private func body(of target: Target, _ pauses: Set<TargetName?>) async throws -> TargetBody {
         let facts = try await store.facts(of: target.name)?.bytes
-        var body = TargetBody(
+        return TargetBody(
             name: target.name.text, kind: target.kindName.rawValue, kindTitle: target.kindName.declaration.title,
             overrides: target.kindName.declaration.overrides, address: target.place,
             idempotencyClass: target.rules(facts: facts).idempotency.letter, after: target.after?.text,
@@ -45,9 +45,8 @@ struct TargetRoutes: ServiceRoutes {
             isRehearsal: target.isRehearsal, isDefault: service.defaultNames.contains(target.name),
             givesAddress: target.givesAddress,
             onEdit: target.wordsOnEdit(facts: facts), onDelete: target.wordsOnDelete,
-            check: try await store.check(of: target.name).flatMap { CheckBody($0, times) })
-        body.hasLogin = target.kindName.declaration.hasLogin
-        return body
+            check: try await store.check(of: target.name).flatMap { CheckBody($0, times) },
+            hasLogin: target.kindName.declaration.hasLogin)
     }
 
     @Sendable private func limits(_ call: Call<Nothing, Nothing>) async throws -> Reply<LimitsBody> {

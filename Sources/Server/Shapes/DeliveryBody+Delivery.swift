@@ -19,7 +19,7 @@ extension DeliveryBody {
             takenBackAt: delivery.takenBackAt.map(times.text))
         endedAt = delivery.state.endedAt.map(times.text)
         verbs = story.verbs
-        wantsAttention = DeliveryStory.wantsAttention(delivery.state)
+        wantsAttention = DeliveryStory.wantsAttention(delivery)
         if delivery.parts > 1 { (parts, partsDone) = (delivery.parts, delivery.partsDone) }
     }
 

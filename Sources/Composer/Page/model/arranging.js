@@ -110,15 +110,20 @@ export class Arranging extends Notifier {
       this.#done(answer, command.command === "raise")
       return true
     } catch (error) {
-      const window = error.isAway && this.window ? doneOffline(this.window, command) : null
-      if (!window) {
-        this.#refused(error)
-        return false
-      }
-      this.#failed(error)
-      this.#show(window, "command")
-      return true
+      return this.#doneAlone(command, error)
     }
+  }
+
+  /** Opening and closing work without the daemon. */
+  #doneAlone(command, error) {
+    const window = error.isAway && this.window ? doneOffline(this.window, command) : null
+    if (!window) {
+      this.#refused(error)
+      return false
+    }
+    this.#failed(error)
+    this.#show(window, "command")
+    return true
   }
 
   /**
@@ -171,7 +176,8 @@ export class Arranging extends Notifier {
   /**
    * Runs the command that a drag has previewed, on the revision that it previewed. If the panels have changed
    * meanwhile, previews and runs it once more.
-   * @typedef {{command: object, revision: number, reason?: string}} Preview `reason`: to announce as well
+   * @typedef {{command: object|null, revision: number, reason?: string}} Preview `command`: null if it is so already;
+   *   `reason`: to announce as well
    * @param {Preview|null} preview null, also from `again`: the place is gone
    * @param {() => Promise<Preview|null>} again previews on the current panels
    * @returns {Promise<boolean>} whether it was carried out; a refusal is reported by a `words` event
@@ -185,14 +191,14 @@ export class Arranging extends Notifier {
       this.#done(answer)
       return true
     } catch (error) {
-      this.#refused(error.isStale ? overtaken : error)
-      return false
+      return this.#doneAlone(preview?.command ?? {}, error.isStale ? overtaken : error)
     } finally { this.release() }
   }
 
   async #performed(preview) {
     if (!preview) throw overtaken
     const { command, revision, reason } = preview
+    if (!command) return { window: this.window }
     return { ...await this.#ask(id => this.#routes.command(id, command, revision)), reason }
   }
 

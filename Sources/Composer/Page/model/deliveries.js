@@ -8,7 +8,7 @@
  *   `check`, `resume`, `open`, which concern the target or the post
  */
 import { isOut } from "./fields.js"
-import { lowered, moment, span } from "./language.js"
+import { day, lowered, moment, span } from "./language.js"
 
 const retry = { verb: "retry", title: "Try again now" }
 const cancel = { verb: "cancel", title: "Cancel" }
@@ -43,7 +43,8 @@ function stateWords(delivery, now) {
     case "uncertain": return entry("It may be there, or not", "alarm", decisions,
       `${reason ?? ""} Look there, then say:`.trim())
     case "reconciling": return entry("Looking whether it is there", "busy")
-    case "delivered": return entry(deliveredWords(delivery, now), "well")
+    case "delivered": return delivery.wantsAttention ? entry("More people see it than you wanted", "alarm", [open])
+      : entry(deliveredWords(delivery, now), "well")
     case "failed": return entry("It failed", "alarm", [retry])
     case "missed": return entry("Its time passed while Galley was away", "warning", [{ ...retry, title: "Send it now" }])
     case "cancelled": return entry(`Cancelled ${past(delivery, now)}`, "calm", isChange(delivery) ? [] : [open])
@@ -119,15 +120,17 @@ export const isVain = delivery => !isOpen(delivery) && delivery.state !== "deliv
 export const latest = deliveries => [...new Map(deliveries.filter(({ state }) => state !== "superseded")
   .map(delivery => [delivery.target, delivery])).values()]
 
+/** Failures older than a week are history, as in `galley status`; a copy that too many people see is not. */
+const needsAuthor = (delivery, now) => delivery.wantsAttention
+  && (isOpen(delivery) || delivery.state === "delivered" || Date.parse(delivery.endedAt) > now - 7 * day)
+
 /**
  * The queue as a timeline: deliveries that need attention, then future ones, soonest first, then recent ones, newest
  * first. In each group the deliveries of one post stand together, where its first one stands; `isContinued` marks the
  * further ones.
  */
 export function timeLine(deliveries, now) {
-  const weekAgo = now - 86_400_000 * 7
-  const needed = deliveries.filter(delivery => delivery.wantsAttention
-    && (isOpen(delivery) || Date.parse(delivery.endedAt) > weekAgo))
+  const needed = deliveries.filter(delivery => needsAuthor(delivery, now))
   const coming = deliveries.filter(delivery => isOpen(delivery) && !needed.includes(delivery))
   const recent = deliveries.filter(delivery => !isOpen(delivery) && !needed.includes(delivery)
     && delivery.state !== "superseded")
@@ -153,7 +156,9 @@ export function publication(post, deliveries, now) {
   if (!post) return { kind: "draft", words: "" }
   if (post.deletedAt) return { kind: "deleted", words: "" }
   const open = deliveries.filter(isOpen)
-  const needed = isOut(post) ? deliveries.filter(({ wantsAttention }) => wantsAttention) : []
+  // A post that is nowhere is not called published, however old its failure is.
+  const isSomewhere = deliveries.some(({ state }) => state === "delivered")
+  const needed = deliveries.filter(one => isOut(post) && (isSomewhere ? needsAuthor(one, now) : one.wantsAttention))
   if (needed.length) return { kind: "attention", words: attention(needed, now) }
   if (open.length) return comingWords(open, now)
   if (post.state === "published") return { kind: "published", words: "Published" }

@@ -121,7 +121,7 @@ export class PageModel {
   // MARK: For its parts
 
   /** Takes the daemon's answer to the publication of a draft that may be open. @param {DraftSaver} [saver] */
-  receive(saver, { post, deliveries }) {
+  published(saver, { post, deliveries }) {
     saver?.receive(post)
     if (saver && saver === this.saver) this.setDeliveries(deliveries)
     this.refresh.queue()
@@ -266,8 +266,6 @@ export class PageModel {
   get draft() { return this.saver.draft }
   /** What the writer sees. */
   get fields() { return this.saver.draft.mine }
-  /** Whether the browser keeps unsaved text. */
-  get canKeep() { return this.drafts.canKeep }
   /** Whether closing the page now would lose text. */
   get isInDanger() { return !this.drafts.canKeep && this.savers.all.some(saver => !saver.isSettled) }
   get isDeleted() { return this.draft.phase === "deleted" }

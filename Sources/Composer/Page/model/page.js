@@ -1,7 +1,8 @@
 /**
- * What the parts of the page share, and the only way on which they learn what has changed: each has a method
- * `update(change)`, gets every change, and looks for what it shows. One event of the daemon, or one step of the writer, is
- * one change, however much of the page it concerns.
+ * What the parts of the page share, and the way on which they learn what has changed: each has a method `update(change)`,
+ * gets every change, and looks for what it shows. What happens at once is one change, however much of the page it
+ * concerns: another post that opens changes its fields, its state and its deliveries. (What only one element shows, such as
+ * the pictures of the library, that element follows itself.)
  *
  * @typedef {object} PageChange a property is there if it has changed. Of the open post:
  * @property {{name: string|null}} [post] another one is open; the name by which it was requested
@@ -32,7 +33,7 @@
  *
  * What is wanted of one part:
  * @property {string} [typed] the text that the body is about to have, so that rendering can begin
- * @property {true} [leaving] another post is about to open: half-typed fields go into this one now
+ * @property {true} [leaving] another post is about to open, or the page to be hidden: half-typed fields go into this one now
  * @property {{start: number, end: number, isFocused?: boolean}} [reveal] a part of the text
  * @property {object} [rewrite] an edit of the text
  * @property {true} [decide] the publish dialog

@@ -1,4 +1,4 @@
-/** Drawing without the daemon: a held splitter, an unreachable daemon, an on-screen keyboard, growing contents. */
+/** How the panels stand before the daemon answers: at a held border, in another size, over a keyboard, without it. */
 import { clamped } from "./panel-drag.js"
 import { borderPlace, isColumn, isShown, opening, panelOf, pinnedTo } from "./panels.js"
 
@@ -127,7 +127,10 @@ export function doneOffline(window, { command, panel: id }) {
   const gone = { place: "closed", frame: null }
   const withPanel = (change, text) => ({ ...window, body: text, panels: window.panels.map(one =>
     one === panel ? { ...one, ...change } : one.place === "open" ? { ...one, ...gone } : one) })
-  if (command === "close" && ["floating", "open"].includes(panel.place)) return withPanel(gone, isCompact ? room : body)
+  if (command === "close") {
+    if (panel.place === "pinned") return withoutPinned(window, panel, gone)
+    return isShown(panel) ? withPanel(gone, isCompact ? room : body) : null
+  }
   if (!opening.includes(command) || isShown(panel)) return null
   if (isCompact) {
     const height = Math.round(room.height * 0.6), rest = room.height - height
@@ -137,6 +140,24 @@ export function doneOffline(window, { command, panel: id }) {
   const frame = clamped({ ...floatingSize, x: area.x + area.width, y: area.y }, area)
   return withPanel({ place: "floating", side: null, index: null, reason: null, frame }, body)
 }
+
+/** A panel of its side takes the room of one that closes; after the last one, the text. */
+function withoutPinned(window, panel, gone) {
+  const { side } = panel, others = pinnedTo(window, side), at = others.indexOf(panel)
+  const heir = others[at - 1] ?? others[at + 1]
+  const { x, y } = axes(heir?.frame ?? window.body, panel.frame)
+  const room = { x: x[0], y: y[0], width: x[1] - x[0], height: y[1] - y[0] }
+  const left = { ...window, separators: window.separators.filter(separator => separator.side !== side) }
+  const next = heir ? left : withBody(left, room)
+  return { ...next, panels: next.panels.map(one => one.id === panel.id ? { ...one, ...gone, side: null, index: null }
+    : one.id === heir?.id ? { ...one, frame: room } : one) }
+}
+
+/** Where two frames begin and end together. */
+const axes = (one, other) => Object.fromEntries(Object.keys(lengths).map(axis => {
+  const [[start, end], [from, to]] = [ends(one, axis), ends(other, axis)]
+  return [axis, [Math.min(start, from), Math.max(end, to)]]
+}))
 
 /**
  * The window as a page may show it that has no answer of the daemon yet: nothing is in another browser window or only
@@ -160,7 +181,8 @@ export const aboveKeyboard = (frame, keyboard) => overlaps(frame, keyboard) && k
  * text ends where it begins.
  */
 export function withKeyboard(window, keyboard) {
-  if (!keyboard) return window
+  // What is open in a narrow window stands below the text, which would end beneath it.
+  if (!keyboard || window.panels.some(({ place }) => place === "open")) return window
   const { body } = window
   const isOver = overlaps(body, keyboard) && keyboard.y - body.y >= leastHeight
   return {

@@ -89,9 +89,10 @@ export function backdropAt(sheet, location, translation) {
 /** `threshold`: of the way between two stops; `removal`: remaining distances a second. */
 const releasing = { rate, threshold: 0.5, isRolling: false, removal: 5.5 }
 
-/** The stop where a released sheet comes to rest: it glides there, and the daemon hears of it (6.4 and 6.5). */
+/** The stop to which a released sheet glides, and which the command names (6.4 and 6.5 of `reference/panels.md`). */
 export function restOf(sheet, location, velocity, feel = releasing) {
   if (isRemoved(sheet, location, velocity, feel)) return hidden(sheet)
+  if (sheet.states.length < 2) return stopOf(sheet, sheet.state) ?? hidden(sheet)
   const isForward = (velocity || location - stopOf(sheet, sheet.state).position) > 0
   const stops = ascending(sheet), after = stop => stops[stops.indexOf(stop) + 1] ?? stop
   if (!isForward) stops.reverse()
@@ -101,7 +102,7 @@ export function restOf(sheet, location, velocity, feel = releasing) {
   const to = ahead === from && !isRolling ? after(from) : ahead
   const ends = isRolling ? [rolled] : [from.position, after(to).position]
   const place = Math.min(Math.max(rolled, Math.min(...ends)), Math.max(...ends))
-  return Math.abs(place - from.position) / Math.abs(to.position - from.position) > feel.threshold ? to : from
+  return Math.abs(place - from.position) / Math.abs(to.position - from.position) > Math.min(Math.max(feel.threshold, 0), 1) ? to : from
 }
 
 /** Undefined if the sheet has no such stop. */

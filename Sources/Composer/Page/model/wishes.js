@@ -307,7 +307,7 @@ export class Wishes extends Notifier {
 
   async #done(wish, saver, answer) {
     await this.#remove(wish).catch(() => { /* The next page finds that it was carried out. */ })
-    this.#model.receive(saver, answer)
+    this.#model.published(saver, answer)
     const undo = { title: "Undo", run: () => this.#model.actions.unpublishOther(answer.post) }
     this.#model.notice(`“${wish.title}” ${doneWords(wish, daemonNow())}`, undo, true)
     for (const note of answer.notes) this.#model.notice(note)

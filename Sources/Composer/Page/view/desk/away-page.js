@@ -55,7 +55,8 @@ function fill(id, page, run) {
   addEventListener("pagehide", () => {
     // Half-typed fields, such as a tag, go into the post.
     model.leave()
-    content.remove()
+    // Nothing of this window stays a part of the page.
+    document.body.replaceChildren()
     listening.abort()
     model.push()
   })

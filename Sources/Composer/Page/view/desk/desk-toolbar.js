@@ -4,10 +4,7 @@ import { PublishButtonElement } from "./publish-button.js"
 
 const calmMilliseconds = 500
 
-/**
- * `<desk-toolbar>`: a new post, the index, panels, the save state, and publishing. The property
- * `panelsMenu` is put in its place.
- */
+/** `<desk-toolbar>`: a new post, the index, panels (property `panelsMenu`), the save state, and publishing. */
 class DeskToolbarElement extends ListeningElement {
   #save = make("p", { class: "save-state" })
   #publish = new PublishButtonElement()

@@ -243,8 +243,8 @@ const lookItem = window => ({
 
 /**
  * `<panels-menu>` is the toolbar's button for panels; its menu lists the panels, their places, and commands for the
- * whole arrangement. Properties `files` and `simulate` (see `net/windows.js`), `run`, which runs a
- * command of the panels, and `popOver`, which shows a panel at an element.
+ * whole arrangement. Properties `files` and `simulate` (see `net/windows.js`), `run`, which runs a command of the
+ * panels, and `popOver`, which shows a panel at an element.
  */
 export class PanelsMenuElement extends ListeningElement {
   #button = button(icon("panels"), () => this.#open(), { class: "button panels-button", title: "Panels",

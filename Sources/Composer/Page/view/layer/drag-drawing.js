@@ -245,7 +245,7 @@ export class DragDrawing {
         layer.classList.remove("is-dragging")
         if (!frame) handle.classList.remove("is-held")
         tabs?.clear()
-        hold.release(arranging.window, last)
+        hold.release(layer.shown, last)
       },
     }, intent, press, target)
   }

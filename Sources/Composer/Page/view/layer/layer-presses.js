@@ -91,7 +91,7 @@ export class LayerPresses {
         frame.classList.toggle("is-held", isHeld)
         if (!isHeld) this.#gesture = null
       },
-      over: () => this.#drawing.draw(this.#arranging.window, true),
+      over: () => this.#drawing.draw(this.#layer.shown, true),
     }) ?? null
   }
 
@@ -126,7 +126,7 @@ export class LayerPresses {
   /** While the border in Meta is held, the panel shown there resizes at once. */
   divideMeta({ divided, fraction }) {
     this.#divided = divided
-    const { window } = this.#arranging
+    const window = this.#layer.shown
     if (divided) return this.#drawing.draw(divided(window), false)
     return fraction === undefined ? this.#drawing.draw(window, false)
       : this.#arranging.run({ command: "divide", panel: "meta", value: fraction })

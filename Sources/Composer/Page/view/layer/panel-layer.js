@@ -15,9 +15,9 @@ const inDocument = ["title", "date", "tags"]
 
 /**
  * `<panel-layer>` fills the page below the toolbar: its first child is the body, and the panels stand around it where
- * the daemon says. It sends the daemon's announcement of a change to
- * the live region as an `announce` event, and the daemon's refusals to the page's notices; `modal` (`detail`: whether)
- * reports that everything else is inert. It receives events and starts the drawing; `README.md` lists its parts.
+ * the daemon says. It sends the daemon's announcement of a change to the live region as an `announce` event, and the
+ * daemon's refusals to the page's notices; `modal` (`detail`: whether) reports that everything else is inert.
+ * `README.md` lists its parts.
  */
 class PanelLayerElement extends ListeningElement {
   #drawing
@@ -131,6 +131,12 @@ class PanelLayerElement extends ListeningElement {
     this.#menus.open(frame, anchor, kind)
   }
 
+  /** The window as it is drawn: the daemon's last answer, which fits another size while the daemon is away. */
+  get shown() {
+    const { window, isAway } = this.arranging
+    return isAway ? this.#size.fitted(window) : window
+  }
+
   /** Whether all contents that determine their panel's height have been measured. */
   get isMeasured() { return this.#contents?.isAtRest ?? true }
   /**
@@ -146,7 +152,7 @@ class PanelLayerElement extends ListeningElement {
     this.#size.answered(window)
     const isFirst = !this.classList.contains("is-drawn")
     // A window kept by this browser, or opened without the daemon, is of the size that the daemon last knew.
-    this.#draw(this.arranging.isAway ? this.#size.fitted(window) : window, cause !== "size" && !isFirst)
+    this.#draw(this.shown, cause !== "size" && !isFirst)
     this.classList.add("is-drawn")
     this.measure()
     for (const words of isFirst ? window.diagnostics ?? [] : []) this.notice(words)

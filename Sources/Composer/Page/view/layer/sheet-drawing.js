@@ -126,19 +126,18 @@ class SheetGesture extends PointerGesture {
     this.#stage.moved()
     // An earlier command may still move the sheet.
     await arranging.answered()
-    const isThere = (panelOf(arranging.window, this.#panel.id).sheet?.state ?? "hidden") === rest.name
-    if (isThere) arranging.release()
-    const command = window => this.#command(window, rest), again = async () => command(await arranging.reload())
-    const isDone = isThere || await arranging.drop(command(arranging.window), again)
+    const isDone = await arranging.drop(this.#preview(arranging.window, rest),
+      async () => this.#preview(await arranging.reload(), rest))
     hold.settle(rest)
     if (!isDone) this.#stage.over()
   }
 
-  /** Undefined if it is no longer a sheet there. */
-  #command({ panels, revision }, rest) {
-    const panel = panels.find(one => one.id === this.#panel.id && one.sheet?.edge === this.#panel.sheet.edge)
-    const command = panel && restCommand(panel, rest)
-    return command && { command, revision }
+  /** The command that takes the sheet to its rest, if it is not there; undefined if it is no sheet of that edge now. */
+  #preview(window, rest) {
+    const panel = panelOf(window, this.#panel.id), { revision } = window
+    if ((panel.sheet?.state ?? "hidden") === rest.name) return { command: null, revision }
+    const command = panel.sheet?.edge === this.#panel.sheet.edge && restCommand(panel, rest)
+    return command ? { command, revision } : undefined
   }
 
   reverted() {

@@ -39,7 +39,10 @@ class HistoryPanelElement extends ListeningElement {
   #turn
   #relist = coalesced(() => this.#load(), waitMilliseconds)
 
-  listen() { this.#load() }
+  listen() {
+    this.#load()
+    this.#showList()
+  }
 
   update({ post, received, save, fields, versions }) {
     if (versions) this.#showList()

@@ -2,10 +2,7 @@ import { bounds } from "../../model/bounds.js"
 import { sizeText } from "../../model/pictures.js"
 import { arrange, button, getOrInsert, keepOnly, ListeningElement, make, say, sayOrHide } from "../markup.js"
 
-/**
- * `<media-panel>` shows all pictures: their descriptions, their uses, and a button that inserts each into the
- * text.
- */
+/** `<media-panel>` shows all pictures: their descriptions, their uses, and a button that inserts each into the text. */
 class MediaPanelElement extends ListeningElement {
   #list = make("ul", { class: "media", "aria-label": "Pictures" })
   #note = make("p", { class: "panel-note", role: "status" })

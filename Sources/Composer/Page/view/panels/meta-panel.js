@@ -6,9 +6,9 @@ import { arrange, entitle, getOrInsert, iconButton, keepOnly, ListeningElement, 
 
 /**
  * `<meta-panel>` lists the panels that are collapsed or have no room, and why; each can be taken out. On a compact
- * window it lists all panels, one of which is open at a time. Sends `panel-command` and
- * `item-grab` events (`detail.panel`, `detail.press`: the user drags a row out), and `meta-divide` (`detail.divided`
- * draws a window for the held border; `detail.fraction` is the final fraction).
+ * window it lists all panels, one of which is open at a time. Sends `panel-command` and `item-grab` events
+ * (`detail.panel`, `detail.press`: the user drags a row out), and `meta-divide` (`detail.divided` draws a window for the
+ * held border; `detail.fraction` is the final fraction).
  */
 class MetaPanelElement extends ListeningElement {
   #list = make("ul")

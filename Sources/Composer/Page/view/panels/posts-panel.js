@@ -14,8 +14,8 @@ const titles = { open: "Open", unpublish: "Take back", delete: "Delete", undelet
 
 /**
  * `<post-glance post="…">` shows a post at a glance, with its commands; without a post, a placeholder. It is never
- * stale: it reloads when the post changes, and shows a notice in place of a deleted post. Events:
- * `glance-open` (`detail.id`).
+ * stale: it reloads when the post changes, and shows a notice in place of a deleted post. Events: `glance-open`
+ * (`detail.id`).
  */
 class PostGlanceElement extends ListeningElement {
   static observedAttributes = ["post"]
@@ -44,16 +44,22 @@ class PostGlanceElement extends ListeningElement {
 
   update({ glance, targets, event, line }) {
     if (targets || (glance && glance.id === this.#post)) this.#show()
-    if (glance && this.#before) this.focusOpen(this.#before)
+    if (glance && glance.id === this.#post) this.#focusLate()
     if (event) this.#received(event)
     if (line && !this.model.isAway) this.#load()
   }
 
   /** Moves the focus to the button that opens the post, once it is there, unless it has left the element meanwhile. */
   focusOpen(from) {
-    const open = this.querySelector("[data-verb=open]")
-    if (open && document.activeElement === from) open.focus()
-    this.#before = open ? null : from
+    this.#before = from
+    if (this.#open) this.#focusLate()
+  }
+
+  get #open() { return this.querySelector("[data-verb=open]") }
+
+  #focusLate() {
+    if (this.#before && document.activeElement === this.#before) this.#open?.focus()
+    this.#before = null
   }
 
   attributeChangedCallback() {

@@ -48,7 +48,7 @@ class SettingsPanelElement extends ListeningElement {
     const { state, posts } = this.model.offline
     const isPossible = state !== "impossible"
     const count = isPossible ? ` ${countWords(posts.count)}` : ""
-    const kept = isPossible || !this.model.canKeep ? "" : " What you write is kept here all the same."
+    const kept = isPossible || !this.model.drafts.canKeep ? "" : " What you write is kept here all the same."
     say(this.#offline, `Opens without the daemon: ${offlineWords[state]}${kept}${count}`)
     say(this.#posts, posts.isWanted ? "Remove these posts" : "Keep the last posts here")
     this.#posts.hidden = !isPossible || (posts.isWanted && posts.count === 0)

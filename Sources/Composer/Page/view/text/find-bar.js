@@ -81,6 +81,8 @@ export class FindBarElement extends ListeningElement {
       const { selectionStart: start, selectionEnd: end } = this.editor.area
       if (isOn && start === end) return this.#showState("Select a part of the text first.")
       this.#within = isOn ? { start, end } : null
+      // What changes from here on moves the part.
+      this.#before = this.editor.area.value
     }
     toggle.ariaPressed = isOn
     return this.#findFirst()
@@ -135,7 +137,6 @@ export class FindBarElement extends ListeningElement {
 
   #postChanged() {
     this.#forgetPart()
-    this.#before = this.editor.area.value
     if (!this.hidden) this.#searchLater()
   }
 
