@@ -65,8 +65,8 @@ extension WriteTransaction {
         }
         let texts = TextField.allCases.map { "\($0.rawValue) = NULL" }.joined(separator: ", ")
         let sql = """
-            UPDATE post SET \(texts), excerpt = '', titleKey = '', overrides = NULL, isIndexStale = 0, forgottenAt = ?
-            WHERE number = ?
+            UPDATE post SET \(texts), excerpt = '', titleKey = '', overrides = NULL, isIndexStale = FALSE,
+              forgottenAt = ? WHERE number = ?
             """
         try db.run(sql, [now.microseconds, row.number])
         // The source stays, so that the next import does not create the post again.
@@ -89,7 +89,7 @@ extension WriteTransaction {
     }
 
     private func moveDate(of number: Int64, _ id: PostID, from old: Instant, to new: Instant) throws {
-        try db.run("UPDATE post SET dateAt = ?, isIndexStale = 1 WHERE number = ?", [new.microseconds, number])
+        try db.run("UPDATE post SET dateAt = ?, isIndexStale = TRUE WHERE number = ?", [new.microseconds, number])
         try spreadToTags(number)
         try announce(.postChanged, id.text)
         let deliveries = try db.workable(

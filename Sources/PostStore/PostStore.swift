@@ -136,6 +136,7 @@ package final class PostStore: Sendable {
 
 extension PostStore {
     /// Runs `work` in a transaction that it shares with other waiting writers, and returns when that is on disk.
+    @discardableResult
     func commit<Value: Sendable>(
         _ work: @escaping @Sendable (WriteTransaction) throws -> Value
     ) async throws(StoreError) -> Value {

@@ -144,7 +144,8 @@ struct PlanTests {
             return (taken.0, taken.1, statements.load(ordering: .relaxed))
         }
         #expect(all == [names[0]: [noon, noon + .seconds(59)]] && others.isEmpty && count == 2)
-        let plan = try await Self.plan(desk.store, PostBasis.taken, [nil, "[]"])
+        let list = ArgumentList(rows: [["blog", 1]], columns: 2)
+        let plan = try await Self.plan(desk.store, PostBasis.taken(list), list.arguments + [nil])
         #expect(plan.contains { $0.contains("deliveryOpen (dueAt>? AND dueAt<?)") }, "\(plan)")
     }
 
@@ -162,8 +163,10 @@ struct PlanTests {
         let plan = try await plan(store, sql, arguments)
         // Scanning an index in the order of the list, or the few tags of one post, is intended.
         let allowed = ["USING INDEX", "USING COVERING INDEX", "USING PRIMARY KEY", "USING INTEGER PRIMARY KEY"]
+        let subqueries = plan.filter { $0.hasPrefix("CO-ROUTINE") || $0.hasPrefix("MATERIALIZE") }
+            .compactMap { $0.split(separator: " ").last }
         let steps = plan.filter { $0.hasPrefix("SCAN") || $0.hasPrefix("SEARCH") }
-            .filter { !$0.contains("(subquery") }
+            .filter { step in !subqueries.contains { step == "SCAN \($0)" } }
         return !steps.isEmpty && !plan.contains { $0.contains("TEMP B-TREE") }
             && steps.allSatisfy { step in allowed.contains { step.contains($0) } }
     }

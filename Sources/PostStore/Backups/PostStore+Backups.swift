@@ -53,9 +53,10 @@ extension PostStore {
                     [madeAt.microseconds, max(1, bytes), known.number])
                 return known.number
             } make: {
-                try transaction.db.run(
-                    "INSERT INTO backup (madeAt, bytes) VALUES (?, ?)", [madeAt.microseconds, max(1, bytes)])
-                let number = transaction.db.lastInsertedRowID
+                let sql = "INSERT INTO backup (madeAt, bytes) VALUES (?, ?) RETURNING number"
+                let number: Int64 = try transaction.db.written(sql, [madeAt.microseconds, max(1, bytes)]) { row in
+                    try row.columns(of: "backup")["number"]
+                }
                 return (number, "\(number)")
             }
         }

@@ -202,8 +202,13 @@ extension WriteTransaction {
         let madeAt = Instant(microseconds: facts.madeAt)
         let doubtful = try doubtDeliveries(from: madeAt)
         try db.execute(sql: "DELETE FROM session; DELETE FROM signInKey")
+        let backup = """
+            INSERT INTO backup (number, madeAt, bytes, keptAt, place) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (number) DO UPDATE SET (madeAt, bytes, keptAt, place) =
+              (excluded.madeAt, excluded.bytes, excluded.keptAt, excluded.place)
+            """
         try db.run(
-            "INSERT OR REPLACE INTO backup (number, madeAt, bytes, keptAt, place) VALUES (?, ?, ?, ?, ?)",
+            backup,
             [facts.number, facts.madeAt, max(1, facts.bytes), facts.madeAt, String(place.prefix(1000))])
         let newest = try db.newestEvent()
         try db.execute(sql: "DELETE FROM event")

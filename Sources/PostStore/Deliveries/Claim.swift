@@ -307,6 +307,7 @@ extension Claim {
         guard old.mayBeLate(after: met.parent, now: now), case .due(let at) = next.state, at == max(now, met.lateSlot),
             now - old.plannedAt(after: met.parentPlannedAt) > LatePolicy.tolerance
         else { return }
-        try db.run("INSERT OR REPLACE INTO lateSlot (target, at) VALUES (?, ?)", [next.target.text, at.microseconds])
+        let sql = "INSERT INTO lateSlot (target, at) VALUES (?, ?) ON CONFLICT (target) DO UPDATE SET at = excluded.at"
+        try db.run(sql, [next.target.text, at.microseconds])
     }
 }

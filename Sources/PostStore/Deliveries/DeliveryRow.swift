@@ -89,7 +89,8 @@ enum DeliveryRow {
     /// The states from which the post's own state is derived: of each target the newest generation, and older ones that are
     /// there, which readers find until a newer one arrives. A removed copy counts as cancelled.
     static let statesOfPost = """
-        SELECT iif(takenBackAt IS NULL, state, 'cancelled') AS state \(newest(.create)) UNION ALL SELECT state \(held)
+        SELECT CASE WHEN takenBackAt IS NULL THEN state ELSE 'cancelled' END AS state \(newest(.create))
+        UNION ALL SELECT state \(held)
         """
     /// The targets at which readers find any generation of the post.
     static let targetsHolding = "SELECT DISTINCT target \(held)"
@@ -121,7 +122,9 @@ enum DeliveryRow {
         SELECT \(columns), changedAt FROM delivery INDEXED BY deliveryOpen
         WHERE NOT isOver AND state <> 'scheduled' AND wakeAt IS NOT NULL AND changedAt > ? LIMIT \(batch)
         """
-    static let everyOpen = open("1")
+    /// `wakeAt`, or NULL for one that a damaged row makes no number: it must not keep the others from being found.
+    static let readableWake = "CASE WHEN wakeAt = CAST(wakeAt AS BIGINT) THEN wakeAt END"
+    static let everyOpen = open("TRUE")
     /// A batch of those that are not over, after an id. There are few of them among millions of ended ones.
     private static func open(_ condition: String) -> String {
         """

@@ -25,16 +25,17 @@ extension PostStore {
         let room = room(limit)
         let list = "articles \(blog) \(scope.owner ?? 0)"
         let after = try cursor?.position(in: list).0 ?? 0
-        // SQLite takes `recordUrl` from the row with the maximum: a site has a row for each address that the page had.
+        // A site has a row for each address that the page had.
         let sql = """
-            SELECT post.number, post.id, substr(post.title, 1, 1000) AS title, post.excerpt, page.recordUrl, max(page.generation),
+            SELECT post.number, post.id, substr(post.title, 1, 1000) AS title, post.excerpt, page.recordUrl,
               (SELECT state FROM delivery AS article WHERE article.postId = post.id AND article.target = ?2
                 AND article.kind = 'create' AND article.takenBackAt IS NULL ORDER BY generation DESC LIMIT 1) AS state
-            FROM post JOIN delivery AS page ON page.postId = post.id
-            WHERE page.target = ?1 AND page.kind = 'create' AND page.state = 'delivered' AND page.takenBackAt IS NULL
-              AND post.publication = 'wanted' AND post.deletedAt IS NULL AND post.kind = 'post'
+            FROM post JOIN delivery AS page ON page.id = (SELECT id FROM delivery AS newest
+              WHERE newest.postId = post.id AND newest.target = ?1 AND newest.kind = 'create'
+                AND newest.state = 'delivered' AND newest.takenBackAt IS NULL ORDER BY generation DESC LIMIT 1)
+            WHERE post.publication = 'wanted' AND post.deletedAt IS NULL AND post.kind = 'post'
               AND post.number > ?3 AND (?4 IS NULL OR post.owner = ?4)
-            GROUP BY post.number ORDER BY post.number LIMIT ?5
+            ORDER BY post.number LIMIT ?5
             """
         return try await read { db in
             try db.page(

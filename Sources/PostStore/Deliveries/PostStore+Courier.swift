@@ -146,7 +146,7 @@ extension PostStore {
     package func toCome() async throws(StoreError) -> (count: Int, next: Instant?) {
         try await read { db in
             let sql = """
-                SELECT count(*) AS count, min(iif(typeof(wakeAt) = 'integer', wakeAt, NULL)) AS wakeAt FROM delivery
+                SELECT count(*) AS count, min(\(DeliveryRow.readableWake)) AS wakeAt FROM delivery
                 WHERE NOT isOver AND state IN ('scheduled', 'due', 'preparing', 'armed', 'retrying')
                 """
             return try db.first(sql) { row in
@@ -225,7 +225,7 @@ extension WriteTransaction {
         let sql = """
             INSERT INTO attemptEnd (delivery, number, endedAt, outcome, reason)
             SELECT ?1, ?2, ?3, ?4, ?5 WHERE EXISTS (SELECT 1 FROM attempt WHERE delivery = ?1 AND number = ?2)
-            ON CONFLICT DO NOTHING
+            ON CONFLICT (delivery, number) DO NOTHING
             """
         try db.run(sql, [id.number, attempt, now.microseconds, outcome.word, outcome.reason])
     }

@@ -265,7 +265,7 @@ struct QueueQuery {
     }
 
     private static func arms(_ states: QueueFilter.States, _ target: String?) -> [Arm] {
-        if states == .all, target == nil { return [Arm(index: "deliveryByDate", condition: "1", arguments: [])] }
+        if states == .all, target == nil { return [Arm(index: "deliveryByDate", condition: "TRUE", arguments: [])] }
         func arm(_ index: String, _ condition: String, _ words: [String] = []) -> Arm {
             let ofTarget = target == nil ? "" : " AND delivery.target = ?"
             return Arm(

@@ -73,8 +73,7 @@ extension Database {
 extension WriteTransaction {
     fileprivate func renew(_ page: RenewedPage) throws -> Bool {
         let sql = "UPDATE payload SET bytes = ? WHERE delivery = ? AND bytes = ?"
-        try db.run(sql, [Data(page.new), page.delivery.number, Data(page.old)])
-        guard db.changesCount > 0 else { return false }
+        guard try db.run(sql, [Data(page.new), page.delivery.number, Data(page.old)]) > 0 else { return false }
         try db.run("DELETE FROM mediaDelivery WHERE delivery = ?", [page.delivery.number])
         try noteMedia(in: page.new, delivery: page.delivery.number)
         return true

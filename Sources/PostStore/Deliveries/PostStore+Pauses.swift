@@ -14,7 +14,8 @@ extension PostStore {
         try await commit { transaction in
             let sql = """
                 INSERT INTO pause (target, since, user, isAdministrator) VALUES (?1, ?2, ?3, ?4)
-                ON CONFLICT (target) DO UPDATE SET user = ?3, isAdministrator = 1 WHERE ?4 AND NOT isAdministrator
+                ON CONFLICT (target) DO UPDATE SET user = ?3, isAdministrator = TRUE
+                WHERE ?4 AND NOT pause.isAdministrator
                 """
             try transaction.db.run(sql, [name, transaction.now.microseconds, user?.number, isAdministrator])
             try transaction.announce(.targetChanged, name)

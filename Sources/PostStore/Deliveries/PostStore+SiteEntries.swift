@@ -94,7 +94,7 @@ extension SiteNews {
     /// SQLite begins with the few events.
     static let changed = """
         SELECT subject AS id FROM event WHERE event.id > ?1 AND kind LIKE 'post-%'
-        UNION SELECT delivery.postId FROM event CROSS JOIN delivery ON delivery.id = CAST(event.subject AS INTEGER)
+        UNION SELECT delivery.postId FROM event CROSS JOIN delivery ON delivery.id = CAST(event.subject AS BIGINT)
         WHERE event.id > ?1 AND event.kind = 'delivery-changed'
         LIMIT ?2
         """

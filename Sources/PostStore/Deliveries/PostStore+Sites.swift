@@ -181,15 +181,23 @@ extension SiteAdditions {
         """
     }
 
-    /// The newest address at each target: `recordUrl` is of the row with the maximum.
+    /// The newest address at each target.
     static func copies(_ ofOne: Bool) -> String {
         """
-        SELECT postId, recordUrl FROM (SELECT other.postId, other.target, other.recordUrl, max(other.generation)
-          FROM delivery AS other JOIN delivery AS own ON own.postId = other.postId AND own.target = ?1
-          WHERE other.target NOT IN (?1, ?2) AND other.kind = 'create' AND other.state = 'delivered'
-            AND other.takenBackAt IS NULL AND other.recordUrl IS NOT NULL \(ofOne ? "AND own.postId = ?3" : "")
-          GROUP BY other.postId, other.target)
-        GROUP BY postId, recordUrl ORDER BY min(target)
+        SELECT other.postId, other.recordUrl FROM delivery AS other
+        WHERE other.target NOT IN (?1, ?2) AND \(isCopy("other")) \(ofOne ? "AND other.postId = ?3" : "")
+          AND EXISTS (SELECT 1 FROM delivery AS own WHERE own.postId = other.postId AND own.target = ?1)
+          AND NOT EXISTS (
+            SELECT 1 FROM delivery AS newer WHERE newer.postId = other.postId AND newer.target = other.target
+              AND \(isCopy("newer")) AND (newer.generation, newer.id) > (other.generation, other.id))
+        GROUP BY other.postId, other.recordUrl ORDER BY min(other.target)
+        """
+    }
+
+    private static func isCopy(_ delivery: String) -> String {
+        """
+        \(delivery).kind = 'create' AND \(delivery).state = 'delivered' AND \(delivery).takenBackAt IS NULL \
+        AND \(delivery).recordUrl IS NOT NULL
         """
     }
 

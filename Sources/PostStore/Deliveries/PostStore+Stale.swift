@@ -4,22 +4,26 @@ package import Posts
 /// Deliveries whose payloads are older than their posts. Blocked ones and those in doubt wait until something lets them go
 /// on: they do not take a new text before (`Delivery.takesNewText`).
 extension PostStore {
-    private static let stale = """
-        FROM delivery INDEXED BY deliveryStale
-        WHERE staleAt IS NOT NULL AND typeof(staleAt) = 'integer' AND NOT isOver AND kind = 'create'
-          AND state IN ('scheduled', 'due', 'preparing', 'retrying') AND NOT isInDoubt AND NOT hasLeft AND part = 1
-          AND target IN (SELECT value FROM json_each(?))
+    private static func stale(at targets: ArgumentList) -> String {
+        // No number is equal to a text, which a damaged row may have.
         """
+        FROM delivery INDEXED BY deliveryStale
+        WHERE staleAt IS NOT NULL AND staleAt = CAST(staleAt AS BIGINT) AND NOT isOver AND kind = 'create'
+          AND state IN ('scheduled', 'due', 'preparing', 'retrying') AND NOT isInDoubt AND NOT hasLeft AND part = 1
+          AND target IN (\(targets.marks))
+        """
+    }
 
     /// The posts with stale deliveries that were left alone since `quietSince`, or that are due by `soon`.
     /// - Returns: at most 100, each once.
     package func stalePosts(
         at targets: [TargetName], quietSince: Instant, dueBy soon: Instant
     ) async throws(StoreError) -> [PostID] {
-        let sql = "SELECT DISTINCT postId \(PostStore.stale) AND (staleAt <= ? OR wakeAt <= ?) LIMIT 100"
-        let bounds: StatementArguments = [targets.json, quietSince.microseconds, soon.microseconds]
+        let targets = ArgumentList(targets.map(\.text))
+        let sql = "SELECT DISTINCT postId \(PostStore.stale(at: targets)) AND (staleAt <= ? OR wakeAt <= ?) LIMIT 100"
+        let arguments = targets.arguments + [quietSince.microseconds, soon.microseconds]
         return try await read { db in
-            try db.readable(sql, bounds, noting: nil) { try $0.columns(of: "delivery")["postId"] }
+            try db.readable(sql, arguments, noting: nil) { try $0.columns(of: "delivery")["postId"] }
         }
     }
 
@@ -30,18 +34,17 @@ extension PostStore {
     package func nextStale(
         at targets: [TargetName], quiet: Span, lead: Span
     ) async throws(StoreError) -> Instant? {
+        let targets = ArgumentList(targets.map(\.text))
         let sql = """
-            SELECT min(min(staleAt + ?2, coalesce(wakeAt - ?3, staleAt + ?2))) AS staleAt
-            \(PostStore.stale.replacing("?", with: "?1"))
+            SELECT min(staleAt) AS staleAt, min(\(DeliveryRow.readableWake)) AS wakeAt \(PostStore.stale(at: targets))
             """
-        let bounds: StatementArguments = [targets.json, quiet.microseconds, lead.microseconds]
         return try await read { db in
-            try db.first(sql, bounds) { try $0.columns(of: "delivery")["staleAt"] as Instant? } ?? nil
+            try db.first(sql, targets.arguments) { row -> Instant? in
+                let delivery = row.columns(of: "delivery")
+                guard let staleAt: Instant = try delivery["staleAt"] else { return nil }
+                guard let wakeAt: Instant = try delivery["wakeAt"] else { return staleAt + quiet }
+                return min(staleAt + quiet, wakeAt - lead)
+            } ?? nil
         }
     }
-}
-
-extension [TargetName] {
-    /// As an argument for `json_each`; names contain no quotes.
-    var json: String { "[\(map { "\"\($0)\"" }.joined(separator: ","))]" }
 }

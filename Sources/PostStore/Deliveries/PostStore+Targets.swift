@@ -22,10 +22,12 @@ extension PostStore {
     }
 
     package func setFacts(of target: TargetName, _ bytes: [UInt8]) async throws(StoreError) {
+        let sql = """
+            INSERT INTO targetFact (target, at, bytes) VALUES (?, ?, ?)
+            ON CONFLICT (target) DO UPDATE SET at = excluded.at, bytes = excluded.bytes
+            """
         try await commit { transaction in
-            try transaction.db.run(
-                "INSERT OR REPLACE INTO targetFact (target, at, bytes) VALUES (?, ?, ?)",
-                [target.text, transaction.now.microseconds, Data(bytes)])
+            try transaction.db.run(sql, [target.text, transaction.now.microseconds, Data(bytes)])
             try transaction.announce(.targetChanged, target.text)
         }
     }
@@ -41,7 +43,8 @@ extension PostStore {
             INSERT INTO targetCheck (target, wantedAt) VALUES (?, ?)
             ON CONFLICT (target) DO UPDATE
             SET wantedAt = excluded.wantedAt,
-              answeredAt = iif(answeredAt > excluded.wantedAt, excluded.wantedAt - 1, answeredAt)
+              answeredAt = CASE WHEN targetCheck.answeredAt > excluded.wantedAt THEN excluded.wantedAt - 1
+                ELSE targetCheck.answeredAt END
             """
         try await commit { transaction in
             try transaction.db.run(sql, [target.text, transaction.now.microseconds])
@@ -67,7 +70,7 @@ extension PostStore {
     package func answerCheck(of target: TargetName, wantedAt: Instant, _ report: [UInt8]) async throws(StoreError) {
         let sql = """
             UPDATE targetCheck
-            SET answeredAt = CASE wantedAt WHEN ?2 THEN max(wantedAt, ?3) ELSE ?2 END, bytes = ?4
+            SET answeredAt = CASE WHEN wantedAt <> ?2 THEN ?2 WHEN wantedAt < ?3 THEN ?3 ELSE wantedAt END, bytes = ?4
             WHERE target = ?1
             """
         try await commit { transaction in

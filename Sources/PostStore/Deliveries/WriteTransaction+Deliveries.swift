@@ -136,7 +136,8 @@ extension WriteTransaction {
         guard case .moved(let next, _) = step else { return }
         let sql = """
             UPDATE delivery SET (key, dueAt, parent, delay, edition, staleAt) = (?, ?, ?, ?, ?, ?),
-              revision = iif(?, (SELECT revision FROM post WHERE post.id = delivery.postId), revision) WHERE id = ?
+              revision = CASE WHEN ? THEN (SELECT revision FROM post WHERE post.id = delivery.postId) ELSE revision END
+            WHERE id = ?
             """
         try db.run(
             sql,
@@ -189,7 +190,7 @@ extension WriteTransaction {
         let sql = """
             INSERT INTO delivery (postId, target, kind, generation, staleAt, key, dueAt, parent, delay, createdAt, changedAt,
               isOver, revision, \(DeliveryRow.changing)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-              (SELECT revision FROM post WHERE id = ?1), \(DeliveryRow.marks))
+              (SELECT revision FROM post WHERE id = ?1), \(DeliveryRow.marks)) RETURNING id
             """
         let fixed: StatementArguments = [
             delivery.postID.text, delivery.target.text, delivery.kind.rawValue, delivery.generation,
@@ -197,8 +198,9 @@ extension WriteTransaction {
             delivery.delay.microseconds, now.microseconds,
             now.microseconds, delivery.state.isFinal,
         ]
-        try db.run(sql, fixed + DeliveryRow.arguments(delivery))
-        let id = DeliveryID(db.lastInsertedRowID)
+        let id: DeliveryID = try db.written(sql, fixed + DeliveryRow.arguments(delivery)) { row in
+            try row.columns(of: "delivery")["id"]
+        }
         try insert(payload, of: id)
         try announce(.deliveryChanged, "\(id.number)")
     }
@@ -285,8 +287,9 @@ extension WriteTransaction {
     func noteCancelledByDeletion(later delivery: Delivery) throws {
         guard case .cancelled = delivery.state, delivery.kind != .delete else { return }
         let sql = """
-            INSERT OR IGNORE INTO cancelledByDeletion (delivery, post)
+            INSERT INTO cancelledByDeletion (delivery, post)
             SELECT ?, number FROM post WHERE id = ? AND deletedAt IS NOT NULL AND publication = 'wanted'
+            ON CONFLICT (delivery) DO NOTHING
             """
         try db.run(sql, [delivery.id.number, delivery.postID.text])
     }

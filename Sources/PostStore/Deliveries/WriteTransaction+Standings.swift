@@ -24,7 +24,10 @@ extension WriteTransaction {
         // Only the parts that are compared later; the words would double the size.
         let parts = standing.parts.filter { $0.key != .words }
         let named = Dictionary(uniqueKeysWithValues: parts.map { ($0.key.rawValue, $0.value) })
-        let sql = "INSERT OR REPLACE INTO standing (delivery, part, parts) VALUES (?, ?, ?)"
+        let sql = """
+            INSERT INTO standing (delivery, part, parts) VALUES (?, ?, ?)
+            ON CONFLICT (delivery, part) DO UPDATE SET parts = excluded.parts
+            """
         try db.run(sql, [delivery.id.number, part, Data(try JSONCoding.encode(named))])
     }
 

@@ -15,7 +15,8 @@ extension PostStore {
     package func recoverNotifications() async throws(StoreError) {
         try await commit { transaction in
             try transaction.db.run(
-                "INSERT OR IGNORE INTO tellingPlace (one, event) VALUES (1, ?)", [transaction.db.newestEvent()])
+                "INSERT INTO tellingPlace (one, event) VALUES (1, ?) ON CONFLICT (one) DO NOTHING",
+                [transaction.db.newestEvent()])
             let sql = """
                 UPDATE telling SET endedAt = ?, outcome = 'unknown', reason = 'Galley stopped while it was sending this.'
                 WHERE nextAt IS NULL AND endedAt IS NULL
@@ -215,12 +216,12 @@ extension WriteTransaction {
         // An arrival shows that the target accepts its token again; a later refusal is a new cause.
         for delivery in news.deliveries where delivery.state.word == .delivered {
             try db.run(
-                "UPDATE telling SET isPast = 1 WHERE NOT isPast AND endedAt IS NOT NULL AND cause = ?",
+                "UPDATE telling SET isPast = TRUE WHERE NOT isPast AND endedAt IS NOT NULL AND cause = ?",
                 [NotificationCause(refusedBy: delivery.target).description])
         }
         let sql = """
             INSERT INTO telling (cause, means, delivery, notedAt, tries, nextAt) VALUES (?1, ?2, ?3, ?4, 0, ?4)
-            ON CONFLICT DO NOTHING
+            ON CONFLICT (cause, means) WHERE NOT isPast DO NOTHING
             """
         for delivery in news.deliveries {
             guard let cause = NotificationCause(of: delivery) else { continue }
@@ -228,7 +229,10 @@ extension WriteTransaction {
                 try db.run(sql, [cause.description, one.rawValue, delivery.id.number, now.microseconds])
             }
         }
-        try db.run("INSERT OR REPLACE INTO tellingPlace (one, event) VALUES (1, ?)", [news.last])
+        let place = """
+            INSERT INTO tellingPlace (one, event) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET event = excluded.event
+            """
+        try db.run(place, [news.last])
     }
 
     fileprivate func beginNotification(_ means: NotificationMeans) throws -> [NotificationEntry] {
@@ -259,7 +263,7 @@ extension WriteTransaction {
                 "UPDATE telling SET nextAt = NULL, endedAt = ?, outcome = ?, reason = ? WHERE number = ?",
                 [now.microseconds, outcome.rawValue, reason, number])
             // It was not sent, so the same cause may come again.
-            if outcome == .settled { try db.run("UPDATE telling SET isPast = 1 WHERE number = ?", [number]) }
+            if outcome == .settled { try db.run("UPDATE telling SET isPast = TRUE WHERE number = ?", [number]) }
         case .again(let at, let reason):
             try db.run(
                 "UPDATE telling SET nextAt = ?, reason = ? WHERE number = ? AND endedAt IS NULL",

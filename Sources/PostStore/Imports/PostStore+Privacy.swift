@@ -90,7 +90,9 @@ extension Database {
               JOIN slug ON slug.post = post.number AND slug.retiredAt IS NULL
             WHERE origin.privacy <> 'settled' AND origin.privacy = 'exposed' AND post.publication = 'wanted'
               AND post.deletedAt IS NULL AND (?1 IS NULL OR post.owner = ?1)
-            GROUP BY post.number ORDER BY post.number
+              AND origin.source = (SELECT min(source) FROM origin AS exposed
+                WHERE exposed.post = origin.post AND exposed.privacy = 'exposed')
+            ORDER BY origin.post
             """
         return try all(sql, [scope.owner]) { row in
             let (post, origin) = (row.columns(of: "post"), row.columns(of: "origin"))

@@ -86,9 +86,11 @@ extension WriteTransaction {
 
     /// - Parameter draft: of the post now; its digest shows later whether the post was edited.
     func recordOrigin(_ origin: Origin, of id: PostID, draft: Draft, isSettled: Bool) throws {
+        let columns = "format, fingerprint, draftDigest, isSettled, path, kept, pictures, takenAt, privacy"
+        let new = columns.split(separator: ", ").map { "excluded.\($0)" }.joined(separator: ", ")
         let sql = """
-            INSERT OR REPLACE INTO origin (source, post, format, fingerprint, draftDigest, isSettled, path, kept, pictures,
-              takenAt, privacy) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO origin (source, post, \(columns)) VALUES (?, ?, \(Database.marks(for: columns)))
+            ON CONFLICT (source, post) DO UPDATE SET (\(columns)) = (\(new))
             """
         let pictures = try JSONCoding.text(origin.pictures)
         let number = try db.postRow(id).number
@@ -119,7 +121,7 @@ extension WriteTransaction {
     func publishImported(_ id: PostID, of source: String, deliveries: [FrozenDelivery], publishedAt: Instant) throws {
         let row = try db.postRow(id)
         try db.run(
-            "UPDATE origin SET isSettled = 1 WHERE source = ? AND post = ?", [source, row.number])
+            "UPDATE origin SET isSettled = TRUE WHERE source = ? AND post = ?", [source, row.number])
         let isRecalled = try row.publication == .withdrawn && isRecalled(source, row.number)
         guard !row.isDeleted, row.publication == .none || isRecalled else { return }
         try settlePrivacy(of: row.number)

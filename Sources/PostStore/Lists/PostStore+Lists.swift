@@ -248,7 +248,7 @@ struct ListQuery {
         guard !isOrdered else { return ("SELECT \(PostSummary.columns) \(rows) \(ordered) LIMIT ?", query.arguments) }
         // SQLite would read all columns of all rows before it sorts them.
         let sql = """
-            SELECT \(PostSummary.columns) FROM (SELECT post.number AS chosen \(rows) \(ordered) LIMIT ?) \
+            SELECT \(PostSummary.columns) FROM (SELECT post.number AS chosen \(rows) \(ordered) LIMIT ?) AS found \
             CROSS JOIN post ON post.number = chosen \(ordered)
             """
         return (sql, query.arguments)

@@ -194,12 +194,13 @@ extension Database {
     fileprivate func summaries(
         _ docIds: [Int64], bytes: Int, leavingOut spoiled: SpoiledRows
     ) throws -> [PostSummary?] {
+        let list = ArgumentList(rows: docIds.enumerated().map { [$0.offset, $0.element] }, columns: 2)
         let sql = """
-            SELECT \(PostSummary.columns) FROM json_each(?) AS hit CROSS JOIN post ON post.docId = hit.value
-            ORDER BY hit.key
+            WITH hit (place, docId) AS (VALUES \(list.marks))
+            SELECT \(PostSummary.columns) FROM hit CROSS JOIN post ON post.docId = hit.docId ORDER BY hit.place
             """
-        let list = "[\(docIds.map { "\($0)" }.joined(separator: ","))]"
-        let (posts, isCut) = try all(sql, [list], bytes: bytes, weighing: { $0?.weight ?? 0 }) { row -> PostSummary? in
+        let (posts, isCut) = try all(sql, list.arguments, bytes: bytes, weighing: { $0?.weight ?? 0 }) {
+            row -> PostSummary? in
             do {
                 return try PostSummary(row: row)
             } catch let error as BadValue {

@@ -74,9 +74,9 @@ extension PostText {
         }
         let sql = """
             SELECT post.number, post.id, post.revision, post.state, post.title, post.summary, post.overrides, postBody.bytes, \
-            (SELECT group_concat(DISTINCT delivery.target) FROM delivery WHERE delivery.postId = post.id \
-              AND delivery.kind = 'create' AND delivery.takenBackAt IS NULL \
-              AND delivery.state NOT IN ('cancelled', 'superseded', 'failed', 'missed')) AS targets \
+            (SELECT group_concat(target, ',') FROM (SELECT DISTINCT delivery.target FROM delivery \
+              WHERE delivery.postId = post.id AND delivery.kind = 'create' AND delivery.takenBackAt IS NULL \
+              AND delivery.state NOT IN ('cancelled', 'superseded', 'failed', 'missed')) AS reached) AS targets \
             FROM post CROSS JOIN postBody ON postBody.post = post.number \
             WHERE post.number > ? AND post.number <= ? AND post.deletedAt IS NULL\(conditions) \
             ORDER BY post.number LIMIT ?

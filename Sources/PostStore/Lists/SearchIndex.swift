@@ -39,7 +39,7 @@ extension WriteTransaction {
             bytes += try spoiled.working(on: row.spoiledName) {
                 try unindex(row)
                 let size = row.isDeleted ? 0 : try index(row)
-                try db.run("UPDATE post SET isIndexStale = 0 WHERE number = ?", [row.number])
+                try db.run("UPDATE post SET isIndexStale = FALSE WHERE number = ?", [row.number])
                 return 1000 + size
             }
         }

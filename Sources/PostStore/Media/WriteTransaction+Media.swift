@@ -11,13 +11,13 @@ extension WriteTransaction {
     func noteMedia(in body: Data, of post: Int64, isNew: Bool = false) throws {
         let named = MediaID.all(in: body.span)
         if !isNew, try db.has("SELECT 1 FROM mediaUse WHERE post = ? LIMIT 1", [post]) {
-            try db.run("UPDATE mediaUse SET isPresent = 0 WHERE post = ? AND isPresent", [post])
+            try db.run("UPDATE mediaUse SET isPresent = FALSE WHERE post = ? AND isPresent", [post])
         }
         for id in named {
             try db.run(
                 """
-                INSERT INTO mediaUse (media, post, isPresent) VALUES (?, ?, 1)
-                ON CONFLICT DO UPDATE SET isPresent = 1
+                INSERT INTO mediaUse (media, post, isPresent) VALUES (?, ?, TRUE)
+                ON CONFLICT (media, post) DO UPDATE SET isPresent = TRUE
                 """, [id.text, post])
         }
     }
@@ -98,12 +98,12 @@ extension Database {
     /// Whether a text, an older revision or a frozen payload names it.
     func isMediaNamed(_ id: String, owner: UserID) throws -> Bool {
         let sql = """
-            SELECT EXISTS (SELECT 1 FROM mediaUse JOIN post ON post.number = mediaUse.post
+            SELECT 1 WHERE EXISTS (SELECT 1 FROM mediaUse JOIN post ON post.number = mediaUse.post
                 WHERE media = ?1 AND post.owner = ?2)
               OR EXISTS (SELECT 1 FROM mediaDelivery JOIN delivery ON delivery.id = mediaDelivery.delivery
                 JOIN post ON post.id = delivery.postId WHERE media = ?1 AND post.owner = ?2)
             """
-        return try integer(sql, [id, owner.number]) == 1
+        return try has(sql, [id, owner.number])
     }
 }
 

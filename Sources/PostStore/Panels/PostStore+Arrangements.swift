@@ -176,9 +176,12 @@ extension PostStore {
                 throw StoreError.noSuchArrangement(name.text)
             }
             let document = try arrangement.document.kept
+            let sql = """
+                INSERT INTO newDesk (only, name, document, setAt) VALUES (1, ?, ?, ?) ON CONFLICT (only) DO UPDATE
+                SET (name, document, setAt) = (excluded.name, excluded.document, excluded.setAt)
+                """
             try transaction.db.run(
-                "INSERT OR REPLACE INTO newDesk (only, name, document, setAt) VALUES (1, ?, ?, ?)",
-                [name.text, document, transaction.now.microseconds])
+                sql, [name.text, document, transaction.now.microseconds])
             return NewDesk(name: name.text, setAt: transaction.now)
         }
     }

@@ -58,7 +58,7 @@ extension WriteTransaction {
     func insertWindow(_ id: WindowID, label: String, _ container: Container, of owner: UserID) throws {
         let tooMany = """
             DELETE FROM window WHERE number IN (
-              SELECT number FROM window WHERE owner = ? ORDER BY seenAt DESC, number DESC LIMIT -1 OFFSET ?)
+              SELECT number FROM window WHERE owner = ? ORDER BY seenAt DESC, number DESC LIMIT 1000000 OFFSET ?)
             """
         try db.run(tooMany, [owner.number, WriteTransaction.windowsMax - 1])
         let sql = """

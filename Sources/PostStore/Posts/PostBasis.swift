@@ -62,13 +62,19 @@ extension PostStore {
 
 extension PostBasis {
     /// A post that is due within the minute of a slot takes it.
-    static let taken = """
-        SELECT wanted.value ->> 0 AS target, wanted.value ->> 1 AS dueAt FROM json_each(?2) AS wanted WHERE EXISTS (
-          SELECT 1 FROM delivery INDEXED BY deliveryOpen
-          WHERE NOT isOver AND kind = 'create' AND postId IS NOT ?1 AND target = wanted.value ->> 0
-            AND dueAt >= (wanted.value ->> 1) / 60000000 * 60000000
-            AND dueAt < ((wanted.value ->> 1) / 60000000 + 1) * 60000000)
+    /// - Parameter wanted: pairs of a target and the slot.
+    static func taken(_ wanted: ArgumentList) -> String {
         """
+        WITH wanted (target, dueAt) AS (VALUES \(wanted.marks))
+        SELECT target, dueAt FROM wanted WHERE EXISTS (
+          SELECT 1 FROM delivery INDEXED BY deliveryOpen
+          WHERE NOT isOver AND kind = 'create' AND postId IS DISTINCT FROM ? AND delivery.target = wanted.target
+            AND delivery.dueAt >= wanted.dueAt / 60000000 * 60000000
+            AND delivery.dueAt < (wanted.dueAt / 60000000 + 1) * 60000000)
+        """
+    }
+    /// How many slots one statement looks for.
+    fileprivate static let slotsAtOnce = 512
 }
 
 extension Database {
@@ -103,15 +109,18 @@ extension Database {
     /// - Parameter post: whose own deliveries do not count; nil to count all.
     func taken(_ wanted: [TargetName: [Instant]], except post: PostID?) throws -> [TargetName: Set<Instant>] {
         let pairs = wanted.flatMap { target, instants in
-            // Names have no character that JSON escapes.
-            instants.map { "[\"\(target.text)\",\($0.microseconds)]" }
+            instants.map { [target.text, $0.microseconds] as [any DatabaseValueConvertible] }
         }
-        guard !pairs.isEmpty else { return [:] }
-        let due = try all(PostBasis.taken, [post?.text, "[\(pairs.joined(separator: ","))]"]) { row in
-            let delivery = row.columns(of: "delivery")
-            return (try delivery["target"] as TargetName, try delivery["dueAt"] as Instant)
+        var taken: [TargetName: Set<Instant>] = [:]
+        for start in stride(from: 0, to: pairs.count, by: PostBasis.slotsAtOnce) {
+            let list = ArgumentList(rows: Array(pairs[start...].prefix(PostBasis.slotsAtOnce)), columns: 2)
+            let due = try all(PostBasis.taken(list), list.arguments + [post?.text]) { row in
+                let delivery = row.columns(of: "delivery")
+                return (try delivery["target"] as TargetName, try delivery["dueAt"] as Instant)
+            }
+            for (target, dueAt) in due { taken[target, default: []].insert(dueAt) }
         }
-        return due.reduce(into: [:]) { $0[$1.0, default: []].insert($1.1) }
+        return taken
     }
 
     func newestChanges(of id: PostID) throws -> [Delivery] {

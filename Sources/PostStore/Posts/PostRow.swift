@@ -35,7 +35,7 @@ struct PostRow {
     static let slugAndTags = """
         (SELECT text FROM slug WHERE slug.post = post.number AND retiredAt IS NULL) AS slug, \
         (SELECT group_concat(tag, ',') FROM (SELECT tag FROM postTag WHERE postTag.post = post.number \
-        ORDER BY position)) AS tags
+        ORDER BY position) AS tagged) AS tags
         """
 
     init(row: Row) throws {

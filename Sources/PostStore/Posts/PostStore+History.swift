@@ -86,10 +86,10 @@ extension Sitting {
     fileprivate static let sql = """
         WITH save AS (
           SELECT number, savedAt, savedBy, characters,
-            savedBy IS NOT lag(savedBy) OVER trail OR abs(savedAt - lag(savedAt) OVER trail) >= ?2 AS isFirst
+            savedBy IS DISTINCT FROM lag(savedBy) OVER trail OR abs(savedAt - lag(savedAt) OVER trail) >= ?2 AS isFirst
           FROM revision WHERE post = ?1 AND number < ?3 WINDOW trail AS (ORDER BY number)
         ), sitting AS (
-          SELECT number, sum(isFirst) OVER (ORDER BY number) AS sitting FROM save
+          SELECT number, sum(CASE WHEN isFirst THEN 1 ELSE 0 END) OVER (ORDER BY number) AS sitting FROM save
         ), span AS (
           SELECT min(number) AS first, max(number) AS last FROM sitting GROUP BY sitting ORDER BY sitting DESC LIMIT ?4
         )

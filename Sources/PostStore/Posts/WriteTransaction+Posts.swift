@@ -26,13 +26,14 @@ extension WriteTransaction {
 
     private func insertPost(_ prepared: PreparedDraft, id: PostID, owner: UserID) throws -> Int64 {
         let own: StatementArguments = [id.text, owner.number, now.microseconds, now.microseconds]
-        try db.run(WriteTransaction.insertion, own + fieldArguments(prepared))
-        return db.lastInsertedRowID
+        return try db.written(WriteTransaction.insertion, own + fieldArguments(prepared)) { row in
+            try row.columns(of: "post")["number"]
+        }
     }
 
     private static let insertion = """
         INSERT INTO post (id, revision, owner, publication, state, createdAt, changedAt, isIndexStale, \(fields))
-        VALUES (?, 1, ?, 'none', 'draft', ?, ?, 1, \(marks))
+        VALUES (?, 1, ?, 'none', 'draft', ?, ?, TRUE, \(marks)) RETURNING number
         """
     private static let fields =
         (["kind, isSlugChosen, excerpt, titleKey, language, wall, zone, dateAt, overrides"]
@@ -73,7 +74,7 @@ extension WriteTransaction {
         } else if sortAt != row.sortAt {
             try spreadToTags(row.number)
         }
-        try db.run("UPDATE post SET isIndexStale = 1 WHERE number = ? AND NOT isIndexStale", [row.number])
+        try db.run("UPDATE post SET isIndexStale = TRUE WHERE number = ? AND NOT isIndexStale", [row.number])
         try announce(.postChanged, row.id.text)
     }
 

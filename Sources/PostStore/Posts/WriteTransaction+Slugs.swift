@@ -11,9 +11,8 @@ extension WriteTransaction {
         }
         // The slug of nearly every title is free, so it is inserted without a check.
         let derived = try prepared.derivedSlug ?? Slug(checking: id.text)
-        try db.run(
-            "INSERT INTO slug (text, post) VALUES (?, ?) ON CONFLICT (text) DO NOTHING", [derived.text, post])
-        if db.changesCount == 1 { return derived }
+        let sql = "INSERT INTO slug (text, post) VALUES (?, ?) ON CONFLICT (text) DO NOTHING"
+        if try db.run(sql, [derived.text, post]) == 1 { return derived }
         let free = try freeSlug(derived, id: id, post: nil)
         try insertSlug(free, post: post)
         return free

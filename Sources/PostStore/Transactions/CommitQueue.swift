@@ -89,7 +89,7 @@ final class CommitQueue: Sendable {
             for ending in endings { ending.answer() }
         } catch {
             // SQLite has rolled back already where this fails.
-            if db.isInsideTransaction { try? db.run("ROLLBACK") }
+            if db.isInsideTransaction { _ = try? db.run("ROLLBACK") }
             let fault = (error as? MachineFault) ?? PostStore.fault(of: error, in: db, pool.path)
             if let fault { condition.note(fault) }
             let error = fault.map { .faulty($0) } ?? StoreError(error)

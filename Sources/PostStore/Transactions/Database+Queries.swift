@@ -2,8 +2,11 @@ import GRDB
 
 /// Running statements. Each is kept prepared for the next time, so its text must be one of few.
 extension Database {
-    func run(_ sql: String, _ arguments: StatementArguments = []) throws {
+    /// - Returns: how many rows it changed. It means nothing for a statement that writes no rows.
+    @discardableResult
+    func run(_ sql: String, _ arguments: StatementArguments = []) throws -> Int {
         try cachedStatement(sql: sql).execute(arguments: arguments)
+        return changesCount
     }
 
     /// What `read` makes of the first row. It must not run the same statement, and must not keep the row.
@@ -17,7 +20,8 @@ extension Database {
 
     /// What `read` makes of the row that a statement with RETURNING has written.
     func written<Value>(_ sql: String, _ arguments: StatementArguments, _ read: (Row) throws -> Value) throws -> Value {
-        guard let value = try first(sql, arguments, read) else {
+        // `first` would leave the statement before its end.
+        guard let value = try all(sql, arguments, read).first else {
             throw StoreError.damaged("A row that was just written is not there.")
         }
         return value

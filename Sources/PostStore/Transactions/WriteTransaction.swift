@@ -68,8 +68,8 @@ extension LogEvent.Kind {
         case .postCreated, .postChanged, .postScheduled, .postUnpublished, .postDeleted, .postUndeleted:
             "(SELECT owner FROM post WHERE id = ?3)"
         case .deliveryChanged:
-            "(SELECT owner FROM delivery JOIN post ON post.id = delivery.postId WHERE delivery.id = ?3)"
-        case .rehearsalArrived: "(SELECT owner FROM rehearsalArrival WHERE id = ?3)"
+            "(SELECT owner FROM delivery JOIN post ON post.id = delivery.postId WHERE delivery.id = CAST(?3 AS BIGINT))"
+        case .rehearsalArrived: "(SELECT owner FROM rehearsalArrival WHERE id = CAST(?3 AS BIGINT))"
         // Arrangements and pictures of several users may have equal subjects: the caller names the owner.
         case .targetChanged, .checkWanted, .arrangementChanged, .preferencesChanged, .mediaChanged, .storeRestored,
             .notificationChanged:

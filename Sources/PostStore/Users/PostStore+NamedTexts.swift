@@ -16,7 +16,8 @@ extension PostStore {
                 throw StoreError.refused(NamedTextError.tooMany(text.kind).description)
             }
             let sql = """
-                INSERT INTO namedText (user, kind, name, text) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO UPDATE SET text = ?4
+                INSERT INTO namedText (user, kind, name, text) VALUES (?, ?, ?, ?)
+                ON CONFLICT (user, kind, name) DO UPDATE SET text = excluded.text
                 """
             try transaction.db.run(sql, [user.number, text.kind.rawValue, text.name, text.text])
             try transaction.announce(.preferencesChanged, "\(user.number)", to: user)

@@ -79,13 +79,15 @@ extension PostStore {
             guard let found, found.expiresAt > now else { return nil }
             let user = try transaction.db.user(found.user)
             if let former { try transaction.db.run("DELETE FROM session WHERE number = ?", [former]) }
-            try transaction.db.run(
-                "INSERT INTO session (user, hash, label, createdAt, lastSeenAt) VALUES (?, ?, ?, ?, ?)",
-                [user.id.number, Data(hash), label, now.microseconds, now.microseconds])
+            let insertion = """
+                INSERT INTO session (user, hash, label, createdAt, lastSeenAt) VALUES (?, ?, ?, ?, ?) RETURNING number
+                """
+            let values: StatementArguments = [
+                user.id.number, Data(hash), label, now.microseconds, now.microseconds,
+            ]
+            let number: Int64 = try transaction.db.written(insertion, values) { try $0.columns(of: "session")["number"] }
             return Session(
-                number: transaction.db.lastInsertedRowID, user: user.id, userName: user.name, label: label,
-                createdAt: now,
-                lastSeenAt: now)
+                number: number, user: user.id, userName: user.name, label: label, createdAt: now, lastSeenAt: now)
         }
     }
 
@@ -99,7 +101,7 @@ extension PostStore {
         guard at - found.lastSeenAt >= .hours(1) else { return found }
         let sql = "UPDATE session SET lastSeenAt = ? WHERE number = ?"
         // A full disk must not sign the user out.
-        try? await commit { try $0.db.run(sql, [$0.now.microseconds, found.number]) }
+        _ = try? await commit { try $0.db.run(sql, [$0.now.microseconds, found.number]) }
         return found
     }
 
@@ -124,8 +126,7 @@ extension PostStore {
     package func endSession(_ number: Int64, within scope: AccessScope) async throws(StoreError) {
         try await commit { transaction in
             let sql = "DELETE FROM session WHERE number = ?1 AND (?2 IS NULL OR user = ?2)"
-            try transaction.db.run(sql, [number, scope.owner])
-            guard transaction.db.changesCount > 0 else { throw StoreError.noSuchSession(number) }
+            guard try transaction.db.run(sql, [number, scope.owner]) > 0 else { throw StoreError.noSuchSession(number) }
         }
     }
 

@@ -36,9 +36,9 @@ extension PostStore {
                 }
                 return (token, true)
             } make: {
-                let token = try transaction.addToken(
+                let (token, number) = try transaction.addToken(
                     named: name, for: user, hash: hash, scopes: scopes, expiresAt: expiresAt)
-                return ((token, false), "\(transaction.db.lastInsertedRowID)")
+                return ((token, false), "\(number)")
             }
         }
     }
@@ -52,7 +52,7 @@ extension PostStore {
         guard found.lastUsedAt.map({ now() - $0 >= .hours(1) }) ?? true else { return found }
         let sql = "UPDATE token SET lastUsedAt = ? WHERE hash = ?"
         // A full disk must not refuse the program.
-        try? await commit { try $0.db.run(sql, [$0.now.microseconds, Data(hash)]) }
+        _ = try? await commit { try $0.db.run(sql, [$0.now.microseconds, Data(hash)]) }
         return found
     }
 
@@ -71,10 +71,10 @@ extension PostStore {
             if new != name, try db.has("SELECT 1 FROM token WHERE name = ? AND user = ?", [new, user.number]) {
                 throw StoreError.nameTaken(new)
             }
-            try db.run("UPDATE token SET name = ? WHERE name = ? AND user = ?", [new, name, user.number])
+            let count = try db.run("UPDATE token SET name = ? WHERE name = ? AND user = ?", [new, name, user.number])
             let sql = AccessToken.sql + "WHERE token.name = ? AND token.user = ?"
             let arguments: StatementArguments = [new, user.number]
-            guard db.changesCount > 0, let token = try db.first(sql, arguments, AccessToken.init(row:)) else {
+            guard count > 0, let token = try db.first(sql, arguments, AccessToken.init(row:)) else {
                 throw StoreError.noSuchToken(name)
             }
             return token
@@ -84,8 +84,8 @@ extension PostStore {
     /// - Throws: `noSuchToken`
     package func revokeToken(named name: String, of user: UserID) async throws(StoreError) {
         try await commit { transaction in
-            try transaction.db.run("DELETE FROM token WHERE name = ? AND user = ?", [name, user.number])
-            guard transaction.db.changesCount > 0 else { throw StoreError.noSuchToken(name) }
+            let sql = "DELETE FROM token WHERE name = ? AND user = ?"
+            guard try transaction.db.run(sql, [name, user.number]) > 0 else { throw StoreError.noSuchToken(name) }
         }
     }
 }
@@ -93,21 +93,23 @@ extension PostStore {
 extension WriteTransaction {
     fileprivate func addToken(
         named name: String, for user: UserID, hash: [UInt8], scopes: Set<Scope>, expiresAt: Instant?
-    ) throws -> AccessToken {
+    ) throws -> (token: AccessToken, number: Int64) {
         if try db.has("SELECT 1 FROM token WHERE name = ? AND user = ?", [name, user.number]) {
             throw StoreError.nameTaken(name)
         }
-        try db.run(
-            "INSERT INTO token (name, user, hash, scopes, createdAt, expiresAt) VALUES (?, ?, ?, ?, ?, ?)",
-            [
-                name, user.number, Data(hash), scopes.words.joined(separator: " "), now.microseconds,
-                expiresAt?.microseconds,
-            ])
+        let insertion = """
+            INSERT INTO token (name, user, hash, scopes, createdAt, expiresAt) VALUES (?, ?, ?, ?, ?, ?) RETURNING number
+            """
+        let values: StatementArguments = [
+            name, user.number, Data(hash), scopes.words.joined(separator: " "), now.microseconds,
+            expiresAt?.microseconds,
+        ]
+        let number: Int64 = try db.written(insertion, values) { try $0.columns(of: "token")["number"] }
         let sql = AccessToken.sql + "WHERE hash = ?"
         guard let token = try db.first(sql, [Data(hash)], AccessToken.init(row:)) else {
             throw StoreError.noSuchUser("\(user.number)")
         }
-        return token
+        return (token, number)
     }
 }
 

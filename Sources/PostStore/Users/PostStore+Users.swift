@@ -113,11 +113,9 @@ extension PostStore {
 
 extension WriteTransaction {
     fileprivate func insertUser(_ name: String, uid: UInt32?, isAdministrator: Bool) throws -> User {
-        try db.run(
-            "INSERT INTO user (name, uid, isAdministrator, createdAt) VALUES (?, ?, ?, ?)",
-            [name, uid.map { Int64($0) }, isAdministrator, now.microseconds])
-        return User(
-            id: UserID(db.lastInsertedRowID), name: name, uid: uid, isAdministrator: isAdministrator, createdAt: now)
+        let sql = "INSERT INTO user (name, uid, isAdministrator, createdAt) VALUES (?, ?, ?, ?) RETURNING \(User.columns)"
+        return try db.written(
+            sql, [name, uid.map { Int64($0) }, isAdministrator, now.microseconds], User.init(row:))
     }
 
     fileprivate func addUser(named name: String, uid: UInt32?, isAdministrator: Bool) throws -> User {
@@ -177,7 +175,11 @@ extension WriteTransaction {
             try db.run("UPDATE \(table) SET owner = ? WHERE owner = ?", [new.number, old.number])
         }
         // The posts show these pictures. Of a picture that both have, the heir's own notes stay.
-        try db.run("UPDATE OR IGNORE media SET owner = ? WHERE owner = ?", [new.number, old.number])
+        let pictures = """
+            UPDATE media SET owner = ?1 WHERE owner = ?2
+              AND NOT EXISTS (SELECT 1 FROM media AS heirs WHERE heirs.owner = ?1 AND heirs.id = media.id)
+            """
+        try db.run(pictures, [new.number, old.number])
         // Events about posts go to the new owner; those about panels and preferences are personal.
         try db.run(
             "UPDATE event SET owner = ? WHERE owner = ? AND kind NOT IN (?, ?)",
@@ -195,7 +197,7 @@ extension WriteTransaction {
             try db.run("DELETE FROM \(table) WHERE owner = ?", [user.number])
         }
         try db.run(
-            "UPDATE user SET uid = NULL, isAdministrator = 0, removedAt = ? WHERE number = ?",
+            "UPDATE user SET uid = NULL, isAdministrator = FALSE, removedAt = ? WHERE number = ?",
             [now.microseconds, user.number])
     }
 }
@@ -224,12 +226,13 @@ extension Database {
 
     /// Whether there is a single user.
     func hasOneUser() throws -> Bool {
-        try count("SELECT count(*) FROM (SELECT 1 FROM user WHERE removedAt IS NULL LIMIT 2)") == 1
+        try count("SELECT count(*) FROM (SELECT 1 FROM user WHERE removedAt IS NULL LIMIT 2) AS found") == 1
     }
 }
 
 extension User {
-    fileprivate static let sql = "SELECT number, name, uid, isAdministrator, createdAt FROM user "
+    fileprivate static let columns = "number, name, uid, isAdministrator, createdAt"
+    fileprivate static let sql = "SELECT \(columns) FROM user "
 
     fileprivate init(row: Row) throws {
         let user = row.columns(of: "user")

@@ -74,8 +74,14 @@ extension WriteTransaction {
         guard let key else { return try make().thing }
         if let subject = try db.subject(of: key, made, now: now) { return try again(subject) }
         let (thing, subject) = try make()
+        // A row that is there has expired.
+        let sql = """
+            INSERT INTO request (owner, key, made, subject, digest, createdAt) VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT (owner, key) DO UPDATE SET (made, subject, digest, createdAt) =
+              (excluded.made, excluded.subject, excluded.digest, excluded.createdAt)
+            """
         try db.run(
-            "INSERT OR REPLACE INTO request (owner, key, made, subject, digest, createdAt) VALUES (?, ?, ?, ?, ?, ?)",
+            sql,
             [key.asker.number, key.text, made.rawValue, subject, Data(key.digest), now.microseconds])
         return thing
     }
