@@ -25,7 +25,7 @@ extension StoreFixture {
     func other() async throws -> UserID {
         try await store.commit { transaction in
             try transaction.db.run(
-                "INSERT INTO user (name, createdAt) VALUES ('bo', ?)", [transaction.now.microseconds])
+                "INSERT INTO member (name, createdAt) VALUES ('bo', ?)", [transaction.now.microseconds])
             return UserID(transaction.db.lastInsertedRowID)
         }
     }

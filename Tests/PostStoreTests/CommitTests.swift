@@ -84,7 +84,7 @@ struct CommitTests {
                                 PreparedDraft(draft), id: PostID(bits: UInt64(number)), owner: user)
                             if number.isMultiple(of: 3) { throw StoreError.refused("no \(number)") }
                             if number.isMultiple(of: 5) {
-                                try transaction.db.execute(sql: "INSERT INTO user (name) VALUES (NULL)")
+                                try transaction.db.execute(sql: "INSERT INTO member (name) VALUES (NULL)")
                             }
                         }
                     }

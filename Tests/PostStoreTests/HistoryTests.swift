@@ -91,7 +91,7 @@ struct HistoryTests {
     func sittings() async throws {
         let desk = try await StoreFixture()
         let other = try await desk.store.commit { transaction in
-            try transaction.db.run("INSERT INTO user (name, createdAt) VALUES ('bo', 0)")
+            try transaction.db.run("INSERT INTO member (name, createdAt) VALUES ('bo', 0)")
             return UserID(transaction.db.lastInsertedRowID)
         }
         let id = try await desk.post("T", "0").post.id

@@ -22,9 +22,12 @@ struct KeptValueTests {
     private static let fields =
         #"{"isSlugChosen":true,"kind":"post","overrides":\#(overrides),"slug":"\#(slug)","tags":["\#(tag)"],"title":"\#(title)"}"#
 
-    /// Rows for the columns that the tables have in any version.
+    private static let user: [String: any DatabaseValueConvertible & Sendable] = [
+        "number": 1, "name": name, "createdAt": 1, "isAdministrator": 0,
+    ]
+    /// Rows for the tables and columns that any version has.
     private static let rows: [(table: String, values: [String: any DatabaseValueConvertible & Sendable])] = [
-        ("user", ["number": 1, "name": name, "createdAt": 1, "isAdministrator": 0]),
+        ("user", user), ("member", user),
         (
             "post",
             [
@@ -57,8 +60,8 @@ struct KeptValueTests {
         (
             "token",
             [
-                "number": 1, "name": name, "user": 1, "hash": Data(repeating: 7, count: 32), "scopes": "read",
-                "createdAt": 1,
+                "number": 1, "name": name, "user": 1, "member": 1, "hash": Data(repeating: 7, count: 32),
+                "scopes": "read", "createdAt": 1,
             ]
         ),
         (
@@ -68,7 +71,7 @@ struct KeptValueTests {
                 "updatedAt": 1,
             ]
         ),
-        ("namedText", ["owner": 1, "user": 1, "kind": "snippet", "name": name, "text": "x"]),
+        ("namedText", ["owner": 1, "user": 1, "member": 1, "kind": "snippet", "name": name, "text": "x"]),
     ]
 
     private static func fill(_ path: String, upTo version: String) async throws {

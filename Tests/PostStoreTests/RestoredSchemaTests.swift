@@ -66,7 +66,7 @@ struct RestoredSchemaTests {
 
     @Test(
         "a store of each earlier version is restored, unless it is not as that version built it",
-        arguments: [1, 14, 24, 32])
+        arguments: [1, 14, 24, 32, 37])
     func earlier(schema: Int) async throws {
         let desk = try await StoreFixture()
         #expect(try restore(try backup(of: desk, schema: schema) { _ in }).posts == 0)

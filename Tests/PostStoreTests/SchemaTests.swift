@@ -180,6 +180,43 @@ struct SchemaTests {
         #expect(try await queue.read { try String.fetchOne($0, sql: others) } == "117B7D")
     }
 
+    @Test("users, their tokens and windows, and the desk of new users stay when they get names that are not reserved")
+    func keepsRenamed() throws {
+        let queue = try DatabaseQueue()
+        try Schema.migrator.migrate(queue, upTo: "37 revisions of payloads")
+        let rows = """
+            INSERT INTO user (name, createdAt, uid) VALUES ('ana', 1, 1000);
+            INSERT INTO token (name, user, hash, scopes, createdAt) VALUES ('phone', 1, zeroblob(32), 'read', 1);
+            INSERT INTO signInKey VALUES (zeroblob(32), 1, 9);
+            INSERT INTO session (user, hash, label, createdAt, lastSeenAt) VALUES (1, zeroblob(32), 'Browser', 1, 1);
+            INSERT INTO preference VALUES (1, 'face', 'sans');
+            INSERT INTO namedText VALUES (1, 'snippet', 'ending', 'Yours');
+            INSERT INTO pause VALUES ('blog', 1, 1, 1);
+            INSERT INTO window (id, owner, label, width, height, insetTop, insetLeft, insetBottom, insetRight, class, createdAt,
+              seenAt) VALUES ('w-000000000001', 1, 'Desk', 9, 9, 0, 0, 0, 0, 'wide', 1, 1);
+            INSERT INTO arrangement (owner, window, revision, document, position, updatedAt) VALUES (1, 1, 1, '{}', 0, 1);
+            INSERT INTO newDesk VALUES (1, 'desk', '{}', 1);
+            """
+        try queue.write { try $0.execute(sql: rows) }
+        try Schema.migrator.migrate(queue)
+        let users = try ["token", "signInKey", "session", "preference", "namedText", "pause"].map { table in
+            try queue.read { db in
+                try String.fetchOne(
+                    db, sql: "SELECT member.name FROM member JOIN \(table) AS other ON member.number = other.member")
+            }
+        }
+        #expect(users == Array(repeating: "ana", count: 6))
+        let desk = """
+            SELECT label || arrangement.pageWindow || one FROM newDesk CROSS JOIN pageWindow
+            JOIN arrangement ON arrangement.pageWindow = pageWindow.number
+            """
+        #expect(try queue.read { try String.fetchOne($0, sql: desk) } == "Desk11")
+        // The references are those of the new tables.
+        try queue.write { try $0.execute(sql: "DELETE FROM pageWindow") }
+        #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM arrangement") } == 0)
+        #expect(throws: DatabaseError.self) { try queue.write { try $0.execute(sql: "DELETE FROM member") } }
+    }
+
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../Sources/PostStore/Schema").standardizedFileURL
 

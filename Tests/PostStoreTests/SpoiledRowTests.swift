@@ -83,8 +83,8 @@ struct SpoiledRowTests {
             ("attemptEnd.outcome", "UPDATE attemptEnd SET outcome = 'perhaps'"),
             ("media.digest", "UPDATE media SET digest = '../../x'"), ("media.width", "UPDATE media SET width = 0"),
             ("media.focusX", "UPDATE media SET focusX = 2"), ("token.scopes", "UPDATE token SET scopes = 'read fly'"),
-            ("user.uid", "UPDATE user SET uid = -1"), ("window.width", "UPDATE window SET width = 1e9"),
-            ("window.class", "UPDATE window SET class = 'vast'"),
+            ("member.uid", "UPDATE member SET uid = -1"), ("pageWindow.width", "UPDATE pageWindow SET width = 1e9"),
+            ("pageWindow.class", "UPDATE pageWindow SET class = 'vast'"),
             ("arrangement.name", "UPDATE arrangement SET name = 'a/b' WHERE name = 'copy'"),
             ("arrangementStep.kind", "UPDATE arrangementStep SET kind = 'dance'"),
             ("origin.privacy", "UPDATE origin SET privacy = 'open'"),
@@ -135,10 +135,10 @@ extension SpoiledRowTests {
     }
 
     static let readers: [Reader] = [
-        Reader("user", "name uid isAdministrator createdAt") { _ = try await $0.user(user) },
+        Reader("member", "name uid isAdministrator createdAt") { _ = try await $0.user(user) },
         Reader("token", "name scopes createdAt expiresAt lastUsedAt") { _ = try await $0.tokens() },
         Reader("session", "label createdAt lastSeenAt") { _ = try await $0.session(hash: key) },
-        Reader("signInKey", "user expiresAt") { store in
+        Reader("signInKey", "member expiresAt") { store in
             let hash = key.map { _ in UInt8.random(in: .min ... .max) }
             #expect(try await store.openSession(key: key, hash: hash, label: "b") != nil)
             // The session has used the key up.
@@ -204,7 +204,7 @@ extension SpoiledRowTests {
         Reader("cancelledByDeletion", "problem") { store in
             _ = try await store.read { try $0.cancelledByDeletion(of: 1) }
         },
-        Reader("pause", "target user") { store in
+        Reader("pause", "target member") { store in
             _ = try await store.pauses()
             do {
                 try await store.resume(try target("blog"), by: UserID(9), isAdministrator: false)
@@ -225,7 +225,7 @@ extension SpoiledRowTests {
         Reader("targetCheck", "wantedAt answeredAt bytes") { _ = try await $0.check(of: try target("blog")) },
         Reader("rehearsalArrival", "at target key method path headers body note owner") { _ = try await $0.arrivals() },
         Reader(
-            "window",
+            "pageWindow",
             "label width height insetTop insetLeft insetBottom insetRight class seenAt view screen"
         ) { _ = try await $0.windows(of: user, StoreFixture.catalogue) },
         Reader("arrangement", "revision document position updatedAt updatedBy") { store in
@@ -398,7 +398,7 @@ final class SpoiledStore: Sendable {
     }
 
     private static let rows = """
-        UPDATE user SET uid = 1000;
+        UPDATE member SET uid = 1000;
         UPDATE arrangement SET updatedBy = 'w-000000000001';
         UPDATE event SET revision = 1, origin = 'w-000000000001', announcement = 'Words.' WHERE kind = 'arrangement-changed';
         INSERT INTO token VALUES (1, 'token', 1, zeroblob(32), 'read write', 1, 9e15, 1);
@@ -436,7 +436,7 @@ final class SpoiledStore: Sendable {
         INSERT INTO targetFact VALUES ('blog', 1, x'00');
         INSERT INTO targetCheck VALUES ('blog', 1, 1, x'00');
         INSERT INTO rehearsalArrival VALUES (1, 1, 'blog', 'key', 'POST', '/', '[]', x'00', 'note', 1);
-        INSERT INTO window (number, id, owner, label, width, height, insetTop, insetLeft, insetBottom, insetRight, class, createdAt,
+        INSERT INTO pageWindow (number, id, owner, label, width, height, insetTop, insetLeft, insetBottom, insetRight, class, createdAt,
           seenAt) VALUES (1, 'w-000000000001', 1, 'label', 1366, 1024, 0, 0, 0, 0, 'wide', 1, 1);
         INSERT INTO telling VALUES (1, 'cause', 'command', 1, 1, 1, 1, 1, 'failed', 'reason', 0);
         INSERT INTO tellingPlace VALUES (1, 1);

@@ -171,7 +171,7 @@ class Names(unittest.TestCase):
     def live_with(self, name, daemon):
         self.addCleanup(daemon.close)
         planted = self.plant(name, daemon.store.path)
-        self.assertGreaterEqual(planted, {("user", "name"), ("token", "name"), ("window", "label"), ("media", "name"),
+        self.assertGreaterEqual(planted, {("member", "name"), ("token", "name"), ("pageWindow", "label"), ("media", "name"),
                                           ("namedText", "name"), ("origin", "path"), ("origin", "pictures")})
         daemon.start()
         Hostile.said = name

@@ -225,7 +225,7 @@ extension QueueEntry {
     static let sql = """
         SELECT \(DeliveryRow.columns), substr(post.title, 1, 1000) AS title,
           post.excerpt, post.publication, post.deletedAt,
-          (SELECT user.name FROM user WHERE user.number = post.owner) AS owner FROM delivery JOIN post ON post.id = delivery.postId
+          (SELECT member.name FROM member WHERE member.number = post.owner) AS owner FROM delivery JOIN post ON post.id = delivery.postId
         """ + " "
 
     /// The next ones to one target that leave without the author. Arguments: the target and the owner.
@@ -240,7 +240,7 @@ extension QueueEntry {
         let post = row.columns(of: "post")
         self.init(
             delivery: try DeliveryRow.delivery(row: row), postTitle: try post.heading(), isWanted: try post.isWanted(),
-            owner: try row.columns(of: "user")["name", as: "owner"])
+            owner: try row.columns(of: "member")["name", as: "owner"])
     }
 }
 

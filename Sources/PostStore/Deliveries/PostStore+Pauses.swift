@@ -13,8 +13,8 @@ extension PostStore {
         let name = target?.text ?? WriteTransaction.everyTarget
         try await commit { transaction in
             let sql = """
-                INSERT INTO pause (target, since, user, isAdministrator) VALUES (?1, ?2, ?3, ?4)
-                ON CONFLICT (target) DO UPDATE SET user = ?3, isAdministrator = TRUE
+                INSERT INTO pause (target, since, member, isAdministrator) VALUES (?1, ?2, ?3, ?4)
+                ON CONFLICT (target) DO UPDATE SET member = ?3, isAdministrator = TRUE
                 WHERE ?4 AND NOT pause.isAdministrator
                 """
             try transaction.db.run(sql, [name, transaction.now.microseconds, user?.number, isAdministrator])
@@ -29,9 +29,9 @@ extension PostStore {
     ) async throws(StoreError) {
         let name = target?.text ?? WriteTransaction.everyTarget
         try await commit { transaction in
-            let pauser = "SELECT user FROM pause WHERE target = ? AND isAdministrator"
+            let pauser = "SELECT member FROM pause WHERE target = ? AND isAdministrator"
             let administrator = try transaction.db.first(pauser, [name]) { row in
-                try row.columns(of: "pause")["user"] as UserID?
+                try row.columns(of: "pause")["member"] as UserID?
             }
             if !isAdministrator, let administrator, administrator != user {
                 throw StoreError.pausedByAdministrator(target?.text)

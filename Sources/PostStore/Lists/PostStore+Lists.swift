@@ -107,7 +107,7 @@ extension PostStore {
         let start = try cursor?.position(in: list).0 ?? 0
         return try await read { db in
             // Without other users no post needs to be read for its owner.
-            let isShared = try scope.owner.map { try db.has("SELECT 1 FROM user WHERE number <> ?", [$0]) } ?? false
+            let isShared = try scope.owner.map { try db.has("SELECT 1 FROM member WHERE number <> ?", [$0]) } ?? false
             let own = isShared ? "JOIN post ON post.number = postTag.post AND post.owner = ?3" : ""
             let rows = "FROM postTag INDEXED BY tagByDate \(own) WHERE postTag.state <> 'deleted'"
             let sql = """

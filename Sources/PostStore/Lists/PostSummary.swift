@@ -35,7 +35,7 @@ extension PostSummary {
         post.number, post.id, post.revision, post.state, post.kind, substr(post.title, 1, 1000) AS title, \
         post.excerpt, post.wall, post.zone, \
         post.dateAt, post.changedAt, post.sortAt, \(PostRow.slugAndTags), \
-        (SELECT user.name FROM user WHERE user.number = post.owner) AS owner, \
+        (SELECT member.name FROM member WHERE member.number = post.owner) AS owner, \
         CASE post.state WHEN 'scheduled' THEN (SELECT min(delivery.dueAt) FROM delivery \
           WHERE delivery.postId = post.id AND delivery.kind = 'create' AND NOT delivery.isOver) END AS sendsAt
         """
@@ -45,7 +45,7 @@ extension PostSummary {
         let post = row.columns(of: "post")
         id = try post["id"]
         revision = try post["revision"]
-        owner = try row.columns(of: "user")["name", as: "owner"]
+        owner = try row.columns(of: "member")["name", as: "owner"]
         state = try post["state"]
         kind = try post["kind"]
         slug = try Slug.current(row)

@@ -59,7 +59,7 @@ extension Database {
 
     /// - Returns: nil when the window follows the desk.
     func ownArrangement(of window: WindowRow) throws -> ArrangementRow? {
-        let sql = "SELECT \(ArrangementRow.columns) FROM arrangement WHERE window = ?"
+        let sql = "SELECT \(ArrangementRow.columns) FROM arrangement WHERE pageWindow = ?"
         return try first(sql, [window.number], ArrangementRow.init)
     }
 
@@ -99,7 +99,7 @@ extension WriteTransaction {
         _ holder: Holder, _ document: String, revision: Int64 = 1, of owner: UserID, by origin: String? = nil
     ) throws -> ArrangementRow {
         let sql = """
-            INSERT INTO arrangement (owner, name, window, revision, document, position, updatedAt, updatedBy)
+            INSERT INTO arrangement (owner, name, pageWindow, revision, document, position, updatedAt, updatedBy)
             VALUES (?, ?, ?, ?, ?, 0, ?, ?) RETURNING \(ArrangementRow.columns)
             """
         var (name, window) = (String?.none, Int64?.none)

@@ -177,7 +177,7 @@ extension PostStore {
             }
             let document = try arrangement.document.kept
             let sql = """
-                INSERT INTO newDesk (only, name, document, setAt) VALUES (1, ?, ?, ?) ON CONFLICT (only) DO UPDATE
+                INSERT INTO newDesk (one, name, document, setAt) VALUES (1, ?, ?, ?) ON CONFLICT (one) DO UPDATE
                 SET (name, document, setAt) = (excluded.name, excluded.document, excluded.setAt)
                 """
             try transaction.db.run(

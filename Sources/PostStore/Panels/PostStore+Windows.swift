@@ -87,7 +87,7 @@ extension PostStore {
     ) async throws(StoreError) -> WindowView {
         try await commit { transaction in
             let window = try transaction.db.window(id, of: owner)
-            try transaction.db.run("UPDATE window SET label = ? WHERE number = ?", [label, window.number])
+            try transaction.db.run("UPDATE pageWindow SET label = ? WHERE number = ?", [label, window.number])
             return try transaction.view(at: .window(id), of: owner, catalogue)
         }
     }
@@ -96,7 +96,7 @@ extension PostStore {
     package func removeWindow(_ id: WindowID, of owner: UserID) async throws(StoreError) {
         try await commit { transaction in
             let window = try transaction.db.window(id, of: owner)
-            try transaction.db.run("DELETE FROM window WHERE number = ?", [window.number])
+            try transaction.db.run("DELETE FROM pageWindow WHERE number = ?", [window.number])
         }
     }
 
@@ -123,6 +123,6 @@ extension PostStore {
 
     /// Deletes the windows that were not seen since `instant`.
     func forgetWindows(notSeenSince instant: Instant) async throws(StoreError) {
-        try await commit { try $0.db.run("DELETE FROM window WHERE seenAt < ?", [instant.microseconds]) }
+        try await commit { try $0.db.run("DELETE FROM pageWindow WHERE seenAt < ?", [instant.microseconds]) }
     }
 }

@@ -3,7 +3,7 @@ import JSONTree
 import Panels
 import Posts
 
-/// One row of `window`.
+/// One row of `pageWindow`.
 struct WindowRow {
     let number: Int64
     let id: WindowID
@@ -17,7 +17,7 @@ struct WindowRow {
         + " view, screen"
 
     init(row: Row) throws {
-        let window = row.columns(of: "window")
+        let window = row.columns(of: "pageWindow")
         id = try window["id"]
         number = try window["number"]
         label = try window["label"]
@@ -36,7 +36,7 @@ struct WindowRow {
 extension Database {
     /// - Throws: `noSuchWindow`, also when it is another user's.
     func window(_ id: WindowID, of owner: UserID) throws -> WindowRow {
-        let sql = "SELECT \(WindowRow.columns) FROM window WHERE id = ? AND owner = ?"
+        let sql = "SELECT \(WindowRow.columns) FROM pageWindow WHERE id = ? AND owner = ?"
         guard let window = try first(sql, [id.text, owner.number], WindowRow.init) else {
             throw StoreError.noSuchWindow(id.text)
         }
@@ -45,7 +45,9 @@ extension Database {
 
     /// The one seen last comes first.
     func windows(of owner: UserID, limit: Int) throws -> [WindowRow] {
-        let sql = "SELECT \(WindowRow.columns) FROM window WHERE owner = ? ORDER BY seenAt DESC, number DESC LIMIT ?"
+        let sql = """
+            SELECT \(WindowRow.columns) FROM pageWindow WHERE owner = ? ORDER BY seenAt DESC, number DESC LIMIT ?
+            """
         return try all(sql, [owner.number, limit], WindowRow.init)
     }
 }
@@ -57,12 +59,12 @@ extension WriteTransaction {
 
     func insertWindow(_ id: WindowID, label: String, _ container: Container, of owner: UserID) throws {
         let tooMany = """
-            DELETE FROM window WHERE number IN (
-              SELECT number FROM window WHERE owner = ? ORDER BY seenAt DESC, number DESC LIMIT 1000000 OFFSET ?)
+            DELETE FROM pageWindow WHERE number IN (
+              SELECT number FROM pageWindow WHERE owner = ? ORDER BY seenAt DESC, number DESC LIMIT 1000000 OFFSET ?)
             """
         try db.run(tooMany, [owner.number, WriteTransaction.windowsMax - 1])
         let sql = """
-            INSERT INTO window (id, owner, label, createdAt, seenAt, \(WriteTransaction.containerColumns))
+            INSERT INTO pageWindow (id, owner, label, createdAt, seenAt, \(WriteTransaction.containerColumns))
             VALUES (?, ?, ?, ?, ?, \(WriteTransaction.containerMarks))
             """
         try db.run(
@@ -74,19 +76,19 @@ extension WriteTransaction {
     /// Stores the size of a window, and that it was seen.
     func setContainer(_ container: Container, of window: WindowRow) throws {
         let sql = """
-            UPDATE window SET (seenAt, \(WriteTransaction.containerColumns)) = (?, \(WriteTransaction.containerMarks))
+            UPDATE pageWindow SET (seenAt, \(WriteTransaction.containerColumns)) = (?, \(WriteTransaction.containerMarks))
             WHERE number = ?
             """
         try db.run(sql, [now.microseconds] + (try WriteTransaction.arguments(container)) + [window.number])
     }
 
     func setView(_ view: ViewState, of window: WindowRow) throws {
-        try db.run("UPDATE window SET view = ? WHERE number = ?", [try view.document.kept, window.number])
+        try db.run("UPDATE pageWindow SET view = ? WHERE number = ?", [try view.document.kept, window.number])
     }
 
     func noteSeen(_ window: WindowRow) throws {
         guard window.isSeenLongAgo(now) else { return }
-        try db.run("UPDATE window SET seenAt = ? WHERE number = ?", [now.microseconds, window.number])
+        try db.run("UPDATE pageWindow SET seenAt = ? WHERE number = ?", [now.microseconds, window.number])
     }
 
     private static let containerColumns = "width, height, insetTop, insetLeft, insetBottom, insetRight, class, screen"

@@ -44,8 +44,8 @@ extension PostStore {
         let list = "revisions \(id.text)"
         let before = try cursor?.position(in: list).0 ?? .max
         let sql = """
-            SELECT revision.number, savedAt, user.name, characters
-            FROM revision JOIN user ON user.number = savedBy
+            SELECT revision.number, savedAt, member.name, characters
+            FROM revision JOIN member ON member.number = savedBy
             WHERE post = ? AND revision.number < ? ORDER BY revision.number DESC LIMIT ?
             """
         return try await read { db in
@@ -53,7 +53,7 @@ extension PostStore {
                 let revision = row.columns(of: "revision")
                 return RevisionSummary(
                     revision: try revision["number"], savedAt: try revision["savedAt"],
-                    userName: try row.columns(of: "user")["name"], characters: try revision["characters", in: 0...])
+                    userName: try row.columns(of: "member")["name"], characters: try revision["characters", in: 0...])
             }
             let arguments: StatementArguments = [try db.postRow(id).number, before]
             return try db.page(sql, arguments, room, weighing: { _ in Sitting.weight }, read) {
@@ -94,10 +94,10 @@ extension Sitting {
           SELECT min(number) AS first, max(number) AS last FROM sitting GROUP BY sitting ORDER BY sitting DESC LIMIT ?4
         )
         SELECT span.first AS first, span.last AS last, opening.savedAt AS startedAt, closing.savedAt AS endedAt,
-          user.name, closing.characters
+          member.name, closing.characters
         FROM span JOIN revision AS opening ON opening.post = ?1 AND opening.number = span.first
           JOIN revision AS closing ON closing.post = ?1 AND closing.number = span.last
-          JOIN user ON user.number = closing.savedBy
+          JOIN member ON member.number = closing.savedBy
         ORDER BY span.last DESC
         """
 
@@ -106,7 +106,7 @@ extension Sitting {
         self.init(
             first: try revision["number", as: "first"], last: try revision["number", as: "last"],
             startedAt: try revision["savedAt", as: "startedAt"], endedAt: try revision["savedAt", as: "endedAt"],
-            userName: try row.columns(of: "user")["name"],
+            userName: try row.columns(of: "member")["name"],
             characters: try revision["characters", in: 0...])
     }
 }

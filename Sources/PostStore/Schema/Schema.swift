@@ -59,5 +59,6 @@ enum Schema {
         ("35 growing stores", PackageResources.v35_growing_stores_sql),
         ("36 identities in feeds", PackageResources.v36_identities_in_feeds_sql),
         ("37 revisions of payloads", PackageResources.v37_revisions_of_payloads_sql),
+        ("38 unreserved names", PackageResources.v38_unreserved_names_sql),
     ]
 }

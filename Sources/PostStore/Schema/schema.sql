@@ -6,7 +6,7 @@
 
 -- Users, and what identifies them ------------------------------------------------------------------------------------
 
-CREATE TABLE user (
+CREATE TABLE member (
   number          INTEGER PRIMARY KEY,
   name            TEXT NOT NULL UNIQUE CHECK (length(name) BETWEEN 1 AND 100),
   createdAt       INTEGER NOT NULL,
@@ -14,57 +14,57 @@ CREATE TABLE user (
   isAdministrator INTEGER NOT NULL DEFAULT 0 CHECK (isAdministrator IN (0, 1)),
   removedAt       INTEGER                                         -- the row stays, because posts name it
 ) STRICT;
-CREATE UNIQUE INDEX userByUID ON user (uid) WHERE uid IS NOT NULL;
+CREATE UNIQUE INDEX userByUID ON member (uid) WHERE uid IS NOT NULL;
 
 CREATE TABLE token (
   number     INTEGER PRIMARY KEY,
   name       TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
-  user       INTEGER NOT NULL REFERENCES user ON DELETE RESTRICT,
+  member     INTEGER NOT NULL REFERENCES member ON DELETE RESTRICT,
   hash       BLOB NOT NULL UNIQUE CHECK (length(hash) = 32),   -- SHA-256; the token itself is not stored
   scopes     TEXT NOT NULL CHECK (length(scopes) > 0),         -- words with a space between them
   createdAt  INTEGER NOT NULL,
   expiresAt  INTEGER,
   lastUsedAt INTEGER,
-  UNIQUE (user, name)
+  UNIQUE (member, name)
 ) STRICT;
 
 -- A key signs a browser in once; the session that it opens is known by a cookie.
 CREATE TABLE signInKey (
   hash      BLOB PRIMARY KEY CHECK (length(hash) = 32),        -- SHA-256; the key itself is not stored
-  user      INTEGER NOT NULL REFERENCES user ON DELETE CASCADE,
+  member    INTEGER NOT NULL REFERENCES member ON DELETE CASCADE,
   expiresAt INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE session (
   number     INTEGER PRIMARY KEY AUTOINCREMENT,                -- never used again after the session ended
-  user       INTEGER NOT NULL REFERENCES user ON DELETE CASCADE,
+  member     INTEGER NOT NULL REFERENCES member ON DELETE CASCADE,
   hash       BLOB NOT NULL UNIQUE CHECK (length(hash) = 32),   -- SHA-256 of the cookie
   label      TEXT NOT NULL CHECK (length(label) BETWEEN 1 AND 100),
   createdAt  INTEGER NOT NULL,
   lastSeenAt INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX sessionOfUser ON session (user);
+CREATE INDEX sessionOfUser ON session (member);
 
 -- What a user has chosen for the page in which to write. A name that is missing has its default.
 CREATE TABLE preference (
-  user   INTEGER NOT NULL REFERENCES user ON DELETE CASCADE,
+  member INTEGER NOT NULL REFERENCES member ON DELETE CASCADE,
   name   TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 40),
   choice TEXT NOT NULL CHECK (length(choice) BETWEEN 1 AND 40),
-  PRIMARY KEY (user, name)
+  PRIMARY KEY (member, name)
 ) STRICT, WITHOUT ROWID;
 
 -- A text that a user keeps by its name: put into posts, searched for, or the key of a command.
 CREATE TABLE namedText (
-  user INTEGER NOT NULL REFERENCES user ON DELETE CASCADE,
-  kind TEXT NOT NULL CHECK (length(kind) BETWEEN 1 AND 20),  -- snippet, search, key
-  name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 40),
-  text TEXT NOT NULL CHECK (length(text) BETWEEN 1 AND 20000),
-  PRIMARY KEY (user, kind, name)
+  member INTEGER NOT NULL REFERENCES member ON DELETE CASCADE,
+  kind   TEXT NOT NULL CHECK (length(kind) BETWEEN 1 AND 20),  -- snippet, search, key
+  name   TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 40),
+  text   TEXT NOT NULL CHECK (length(text) BETWEEN 1 AND 20000),
+  PRIMARY KEY (member, kind, name)
 ) STRICT, WITHOUT ROWID;
 
 -- A request that creates something carries a key, so that a repetition of it creates nothing.
 CREATE TABLE request (
-  owner     INTEGER NOT NULL REFERENCES user ON DELETE RESTRICT,
+  owner     INTEGER NOT NULL REFERENCES member ON DELETE RESTRICT,
   key       TEXT NOT NULL,
   made      TEXT NOT NULL,                                     -- the kind of thing that it created
   subject   TEXT NOT NULL,                                     -- the id of that thing
@@ -80,7 +80,7 @@ CREATE TABLE post (
   number           INTEGER PRIMARY KEY,
   id               TEXT NOT NULL UNIQUE CHECK (length(id) = 12),
   revision         INTEGER NOT NULL CHECK (revision >= 1),
-  owner            INTEGER NOT NULL REFERENCES user ON DELETE RESTRICT,
+  owner            INTEGER NOT NULL REFERENCES member ON DELETE RESTRICT,
   kind             TEXT NOT NULL CHECK (kind IN ('post', 'page')),
   isSlugChosen     INTEGER NOT NULL CHECK (isSlugChosen IN (0, 1)),   -- 0: the slug is derived from the title
   title            TEXT,
@@ -130,7 +130,7 @@ CREATE INDEX postToForget ON post (deletedAt) WHERE deletedAt IS NOT NULL AND fo
 
 -- How many posts of each user are in each state, without the forgotten ones.
 CREATE TABLE postCount (
-  owner INTEGER NOT NULL REFERENCES user ON DELETE RESTRICT,
+  owner INTEGER NOT NULL REFERENCES member ON DELETE RESTRICT,
   state TEXT NOT NULL,
   count INTEGER NOT NULL,
   PRIMARY KEY (owner, state)
@@ -199,7 +199,7 @@ CREATE TABLE revision (
   post       INTEGER NOT NULL REFERENCES post ON DELETE RESTRICT,
   number     INTEGER NOT NULL CHECK (number >= 1),
   savedAt    INTEGER NOT NULL,
-  savedBy    INTEGER NOT NULL REFERENCES user ON DELETE RESTRICT,
+  savedBy    INTEGER NOT NULL REFERENCES member ON DELETE RESTRICT,
   characters INTEGER NOT NULL CHECK (characters >= 0),
   head       INTEGER CHECK (head >= 0),    -- so many bytes from the beginning of the next text,
   middle     BLOB,                         -- then these,
@@ -239,7 +239,7 @@ CREATE INDEX originToSettle ON origin (privacy, post) WHERE privacy <> 'settled'
 
 CREATE TABLE media (
   number     INTEGER PRIMARY KEY,
-  owner      INTEGER NOT NULL REFERENCES user ON DELETE RESTRICT,
+  owner      INTEGER NOT NULL REFERENCES member ON DELETE RESTRICT,
   id         TEXT NOT NULL CHECK (length(id) = 16),            -- the beginning of the digest
   digest     TEXT NOT NULL CHECK (length(digest) = 64 AND substr(digest, 1, 16) = id),
   revision   INTEGER NOT NULL CHECK (revision >= 1),
@@ -350,7 +350,7 @@ CREATE INDEX deliveryEndedByTarget ON delivery (target, state, dueAt) WHERE isOv
 
 -- How many deliveries of each user's posts are in each state.
 CREATE TABLE deliveryCount (
-  owner  INTEGER NOT NULL REFERENCES user ON DELETE RESTRICT,
+  owner  INTEGER NOT NULL REFERENCES member ON DELETE RESTRICT,
   target TEXT NOT NULL,
   state  TEXT NOT NULL,
   count  INTEGER NOT NULL,
@@ -428,7 +428,7 @@ CREATE INDEX cancelledByDeletionOfPost ON cancelledByDeletion (post);
 CREATE TABLE pause (
   target          TEXT PRIMARY KEY,        -- '*' for all
   since           INTEGER NOT NULL,
-  user            INTEGER,                 -- NULL: paused before Galley stored this
+  member          INTEGER,                 -- NULL: paused before Galley stored this
   isAdministrator INTEGER NOT NULL DEFAULT 0 CHECK (isAdministrator IN (0, 1))
 ) STRICT, WITHOUT ROWID;
 
@@ -463,16 +463,16 @@ CREATE TABLE rehearsalArrival (
   headers  TEXT NOT NULL,                  -- JSON: [[name, value], …]
   body     BLOB NOT NULL,
   note     TEXT,
-  owner    INTEGER REFERENCES user ON DELETE RESTRICT
+  owner    INTEGER REFERENCES member ON DELETE RESTRICT
 ) STRICT;
 CREATE UNIQUE INDEX rehearsalArrivalOnce ON rehearsalArrival (target, key) WHERE key IS NOT NULL;
 
 -- Windows and their arrangements -------------------------------------------------------------------------------------
 
-CREATE TABLE window (
+CREATE TABLE pageWindow (
   number      INTEGER PRIMARY KEY,
   id          TEXT NOT NULL UNIQUE CHECK (length(id) = 14),
-  owner       INTEGER NOT NULL REFERENCES user ON DELETE RESTRICT,
+  owner       INTEGER NOT NULL REFERENCES member ON DELETE RESTRICT,
   label       TEXT NOT NULL CHECK (length(label) <= 100),
   width       REAL NOT NULL CHECK (width BETWEEN 1 AND 100000),    -- CSS pixels, like all lengths here
   height      REAL NOT NULL CHECK (height BETWEEN 1 AND 100000),
@@ -486,22 +486,22 @@ CREATE TABLE window (
   view        TEXT NOT NULL DEFAULT '{}',                          -- JSON: how it shows its arrangement
   screen      TEXT NOT NULL DEFAULT '{}'                           -- JSON: what it reports of its screen
 ) STRICT;
-CREATE INDEX windowByOwner ON window (owner, seenAt);
-CREATE INDEX windowToForget ON window (seenAt);
+CREATE INDEX windowByOwner ON pageWindow (owner, seenAt);
+CREATE INDEX windowToForget ON pageWindow (seenAt);
 
 -- The current document is in `arrangement`. `arrangementStep` holds the earlier ones and, after an undo, the later
 -- ones, by position: undo and redo move by one and touch two rows.
 CREATE TABLE arrangement (
-  number    INTEGER PRIMARY KEY,
-  owner     INTEGER NOT NULL REFERENCES user ON DELETE RESTRICT,
-  name      TEXT CHECK (length(name) BETWEEN 1 AND 60),
-  window    INTEGER UNIQUE REFERENCES window ON DELETE CASCADE,    -- of a detached window; others follow the desk
-  revision  INTEGER NOT NULL CHECK (revision >= 1),
-  document  TEXT NOT NULL,                 -- JSON, of any version
-  position  INTEGER NOT NULL CHECK (position >= 0),
-  updatedAt INTEGER NOT NULL,
-  updatedBy TEXT,                          -- the id of a window, which may be gone; NULL: no window
-  CHECK ((name IS NULL) <> (window IS NULL))
+  number     INTEGER PRIMARY KEY,
+  owner      INTEGER NOT NULL REFERENCES member ON DELETE RESTRICT,
+  name       TEXT CHECK (length(name) BETWEEN 1 AND 60),
+  pageWindow INTEGER UNIQUE REFERENCES pageWindow ON DELETE CASCADE,   -- of a detached window; others follow the desk
+  revision   INTEGER NOT NULL CHECK (revision >= 1),
+  document   TEXT NOT NULL,                -- JSON, of any version
+  position   INTEGER NOT NULL CHECK (position >= 0),
+  updatedAt  INTEGER NOT NULL,
+  updatedBy  TEXT,                         -- the id of a window, which may be gone; NULL: no window
+  CHECK ((name IS NULL) <> (pageWindow IS NULL))
 ) STRICT;
 CREATE UNIQUE INDEX arrangementByName ON arrangement (owner, name) WHERE name IS NOT NULL;
 
@@ -519,7 +519,7 @@ CREATE TABLE arrangementStep (
 
 -- The arrangement with which new users begin.
 CREATE TABLE newDesk (
-  only     INTEGER PRIMARY KEY CHECK (only = 1),
+  one      INTEGER PRIMARY KEY CHECK (one = 1),
   name     TEXT NOT NULL,
   document TEXT NOT NULL,                  -- JSON, as in `arrangement`
   setAt    INTEGER NOT NULL
@@ -532,7 +532,7 @@ CREATE TABLE event (
   at           INTEGER NOT NULL,
   kind         TEXT NOT NULL,
   subject      TEXT NOT NULL,
-  owner        INTEGER REFERENCES user ON DELETE RESTRICT,   -- only this user sees it; NULL: all users do
+  owner        INTEGER REFERENCES member ON DELETE RESTRICT,   -- only this user sees it; NULL: all users do
   revision     INTEGER,                    -- these three tell a window whether it has to reload its arrangement
   origin       TEXT,
   announcement TEXT

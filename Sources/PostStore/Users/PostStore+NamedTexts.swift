@@ -16,8 +16,8 @@ extension PostStore {
                 throw StoreError.refused(NamedTextError.tooMany(text.kind).description)
             }
             let sql = """
-                INSERT INTO namedText (user, kind, name, text) VALUES (?, ?, ?, ?)
-                ON CONFLICT (user, kind, name) DO UPDATE SET text = excluded.text
+                INSERT INTO namedText (member, kind, name, text) VALUES (?, ?, ?, ?)
+                ON CONFLICT (member, kind, name) DO UPDATE SET text = excluded.text
                 """
             try transaction.db.run(sql, [user.number, text.kind.rawValue, text.name, text.text])
             try transaction.announce(.preferencesChanged, "\(user.number)", to: user)
@@ -29,7 +29,7 @@ extension PostStore {
         _ kind: NamedText.Kind, named name: String, of user: UserID
     ) async throws(StoreError) -> Bool {
         try await commit { transaction in
-            let condition = "FROM namedText WHERE user = ? AND kind = ? AND name = ?"
+            let condition = "FROM namedText WHERE member = ? AND kind = ? AND name = ?"
             let which: StatementArguments = [user.number, kind.rawValue, name]
             guard try transaction.db.has("SELECT 1 \(condition)", which) else { return false }
             try transaction.db.run("DELETE \(condition)", which)
@@ -41,7 +41,7 @@ extension PostStore {
 
 extension Database {
     fileprivate func texts(_ kind: NamedText.Kind, of user: UserID) throws -> [NamedText] {
-        let sql = "SELECT name, text FROM namedText WHERE user = ? AND kind = ? ORDER BY name"
+        let sql = "SELECT name, text FROM namedText WHERE member = ? AND kind = ? ORDER BY name"
         return try all(sql, [user.number, kind.rawValue]) { row in
             let columns = row.columns(of: "namedText")
             return NamedText(kept: kind, name: try columns["name"], text: try columns["text"])

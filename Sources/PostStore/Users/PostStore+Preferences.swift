@@ -19,10 +19,10 @@ extension PostStore {
                 }
             }
             guard preferences != before else { return before }
-            try transaction.db.run("DELETE FROM preference WHERE user = ?", [user.number])
+            try transaction.db.run("DELETE FROM preference WHERE member = ?", [user.number])
             for (name, value) in preferences.chosen {
                 try transaction.db.run(
-                    "INSERT INTO preference (user, name, choice) VALUES (?, ?, ?)", [user.number, name, value])
+                    "INSERT INTO preference (member, name, choice) VALUES (?, ?, ?)", [user.number, name, value])
             }
             try transaction.announce(.preferencesChanged, "\(user.number)", to: user)
             return preferences
@@ -32,7 +32,7 @@ extension PostStore {
 
 extension Database {
     fileprivate func preferences(of user: UserID) throws -> Preferences {
-        let rows = try all("SELECT name, choice FROM preference WHERE user = ?", [user.number]) { row in
+        let rows = try all("SELECT name, choice FROM preference WHERE member = ?", [user.number]) { row in
             let columns = row.columns(of: "preference")
             return (try columns["name"] as String, try columns["choice"] as String)
         }

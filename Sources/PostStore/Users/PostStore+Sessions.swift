@@ -49,7 +49,7 @@ extension PostStore {
             } make: {
                 let expiresAt = transaction.now + kept
                 try transaction.db.run(
-                    "INSERT INTO signInKey (hash, user, expiresAt) VALUES (?, ?, ?)",
+                    "INSERT INTO signInKey (hash, member, expiresAt) VALUES (?, ?, ?)",
                     [Data(hash), user.number, expiresAt.microseconds])
                 return (expiresAt, hash.hexadecimal.uppercased())
             }
@@ -70,22 +70,24 @@ extension PostStore {
         guard isKnown else { return nil }
         return try await commit { transaction in
             let now = transaction.now
-            let sql = "SELECT user, expiresAt FROM signInKey WHERE hash = ?"
+            let sql = "SELECT member, expiresAt FROM signInKey WHERE hash = ?"
             let found = try transaction.db.first(sql, [Data(key)]) { row -> (user: UserID, expiresAt: Instant) in
                 let key = row.columns(of: "signInKey")
-                return (try key["user"], try key["expiresAt"])
+                return (try key["member"], try key["expiresAt"])
             }
             try transaction.db.run("DELETE FROM signInKey WHERE hash = ?", [Data(key)])
             guard let found, found.expiresAt > now else { return nil }
             let user = try transaction.db.user(found.user)
             if let former { try transaction.db.run("DELETE FROM session WHERE number = ?", [former]) }
             let insertion = """
-                INSERT INTO session (user, hash, label, createdAt, lastSeenAt) VALUES (?, ?, ?, ?, ?) RETURNING number
+                INSERT INTO session (member, hash, label, createdAt, lastSeenAt) VALUES (?, ?, ?, ?, ?) RETURNING number
                 """
             let values: StatementArguments = [
                 user.id.number, Data(hash), label, now.microseconds, now.microseconds,
             ]
-            let number: Int64 = try transaction.db.written(insertion, values) { try $0.columns(of: "session")["number"] }
+            let number: Int64 = try transaction.db.written(insertion, values) { row in
+                try row.columns(of: "session")["number"]
+            }
             return Session(
                 number: number, user: user.id, userName: user.name, label: label, createdAt: now, lastSeenAt: now)
         }
@@ -125,7 +127,7 @@ extension PostStore {
     /// - Throws: `noSuchSession`
     package func endSession(_ number: Int64, within scope: AccessScope) async throws(StoreError) {
         try await commit { transaction in
-            let sql = "DELETE FROM session WHERE number = ?1 AND (?2 IS NULL OR user = ?2)"
+            let sql = "DELETE FROM session WHERE number = ?1 AND (?2 IS NULL OR member = ?2)"
             guard try transaction.db.run(sql, [number, scope.owner]) > 0 else { throw StoreError.noSuchSession(number) }
         }
     }
@@ -164,14 +166,14 @@ extension WriteTransaction {
 
 extension Session {
     fileprivate static let sql =
-        "SELECT session.number, user, name, label, session.createdAt, lastSeenAt "
-        + "FROM session JOIN user ON user.number = session.user "
+        "SELECT session.number, session.member, name, label, session.createdAt, lastSeenAt "
+        + "FROM session JOIN member ON member.number = session.member "
 
     /// Arguments: the user, the number of the session before, the instants after which one was last seen and made, and the
     /// limit.
     static let pageSQL =
         sql + """
-            WHERE session.user = ? AND session.number < ? AND lastSeenAt > ? AND session.createdAt > ?
+            WHERE session.member = ? AND session.number < ? AND lastSeenAt > ? AND session.createdAt > ?
             ORDER BY session.number DESC LIMIT ?
             """
 
@@ -181,7 +183,7 @@ extension Session {
     fileprivate init(row: Row) throws {
         let session = row.columns(of: "session")
         self.init(
-            number: try session["number"], user: try session["user"], userName: try row.columns(of: "user")["name"],
+            number: try session["number"], user: try session["member"], userName: try row.columns(of: "member")["name"],
             label: try session["label"], createdAt: try session["createdAt"], lastSeenAt: try session["lastSeenAt"])
     }
 }

@@ -29,7 +29,7 @@ extension PostStore {
         try await commit { transaction in
             try transaction.once(key, .token) { subject in
                 // SQLite may reuse the number of a revoked token.
-                let sql = AccessToken.sql + "WHERE token.number = ? AND token.user = ? AND token.name = ?"
+                let sql = AccessToken.sql + "WHERE token.number = ? AND token.member = ? AND token.name = ?"
                 let arguments: StatementArguments = [try subject.number(), user.number, name]
                 guard let token = try transaction.db.first(sql, arguments, AccessToken.init(row:)) else {
                     throw StoreError.noSuchToken(name)
@@ -58,7 +58,7 @@ extension PostStore {
 
     /// By user and name, expired ones included.
     package func tokens(within scope: AccessScope = .everyone) async throws(StoreError) -> [AccessToken] {
-        let sql = AccessToken.sql + "WHERE ?1 IS NULL OR token.user = ?1 ORDER BY user.name, token.name"
+        let sql = AccessToken.sql + "WHERE ?1 IS NULL OR token.member = ?1 ORDER BY member.name, token.name"
         return try await read { try $0.all(sql, [scope.owner], AccessToken.init(row:)) }
     }
 
@@ -68,11 +68,11 @@ extension PostStore {
     ) async throws(StoreError) -> AccessToken {
         try await commit { transaction in
             let db = transaction.db
-            if new != name, try db.has("SELECT 1 FROM token WHERE name = ? AND user = ?", [new, user.number]) {
+            if new != name, try db.has("SELECT 1 FROM token WHERE name = ? AND member = ?", [new, user.number]) {
                 throw StoreError.nameTaken(new)
             }
-            let count = try db.run("UPDATE token SET name = ? WHERE name = ? AND user = ?", [new, name, user.number])
-            let sql = AccessToken.sql + "WHERE token.name = ? AND token.user = ?"
+            let count = try db.run("UPDATE token SET name = ? WHERE name = ? AND member = ?", [new, name, user.number])
+            let sql = AccessToken.sql + "WHERE token.name = ? AND token.member = ?"
             let arguments: StatementArguments = [new, user.number]
             guard count > 0, let token = try db.first(sql, arguments, AccessToken.init(row:)) else {
                 throw StoreError.noSuchToken(name)
@@ -84,7 +84,7 @@ extension PostStore {
     /// - Throws: `noSuchToken`
     package func revokeToken(named name: String, of user: UserID) async throws(StoreError) {
         try await commit { transaction in
-            let sql = "DELETE FROM token WHERE name = ? AND user = ?"
+            let sql = "DELETE FROM token WHERE name = ? AND member = ?"
             guard try transaction.db.run(sql, [name, user.number]) > 0 else { throw StoreError.noSuchToken(name) }
         }
     }
@@ -94,11 +94,12 @@ extension WriteTransaction {
     fileprivate func addToken(
         named name: String, for user: UserID, hash: [UInt8], scopes: Set<Scope>, expiresAt: Instant?
     ) throws -> (token: AccessToken, number: Int64) {
-        if try db.has("SELECT 1 FROM token WHERE name = ? AND user = ?", [name, user.number]) {
+        if try db.has("SELECT 1 FROM token WHERE name = ? AND member = ?", [name, user.number]) {
             throw StoreError.nameTaken(name)
         }
         let insertion = """
-            INSERT INTO token (name, user, hash, scopes, createdAt, expiresAt) VALUES (?, ?, ?, ?, ?, ?) RETURNING number
+            INSERT INTO token (name, member, hash, scopes, createdAt, expiresAt) VALUES (?, ?, ?, ?, ?, ?)
+            RETURNING number
             """
         let values: StatementArguments = [
             name, user.number, Data(hash), scopes.words.joined(separator: " "), now.microseconds,
@@ -115,17 +116,17 @@ extension WriteTransaction {
 
 extension AccessToken {
     fileprivate static let sql = """
-        SELECT token.name, token.user, user.name AS userName, scopes, user.isAdministrator, token.createdAt, expiresAt,
-          lastUsedAt
-        FROM token JOIN user ON user.number = token.user AND user.removedAt IS NULL
+        SELECT token.name, token.member, member.name AS userName, scopes, member.isAdministrator, token.createdAt,
+          expiresAt, lastUsedAt
+        FROM token JOIN member ON member.number = token.member AND member.removedAt IS NULL
         """ + " "
 
     fileprivate init(row: Row) throws {
-        let (token, user) = (row.columns(of: "token"), row.columns(of: "user"))
+        let (token, user) = (row.columns(of: "token"), row.columns(of: "member"))
         var scopes = (try token["scopes"] as StoredScopes).scopes
         if try !(user["isAdministrator"] as Bool) { scopes.remove(.admin) }
         self.init(
-            name: try token["name"], user: try token["user"], userName: try user["name", as: "userName"],
+            name: try token["name"], user: try token["member"], userName: try user["name", as: "userName"],
             scopes: scopes, createdAt: try token["createdAt"], expiresAt: try token["expiresAt"],
             lastUsedAt: try token["lastUsedAt"])
     }

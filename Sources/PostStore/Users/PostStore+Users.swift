@@ -37,7 +37,7 @@ extension PostStore {
     /// Whether the user exists and was not removed.
     package func hasUser(_ id: UserID) async throws(StoreError) -> Bool {
         try await read { db in
-            try db.has("SELECT 1 FROM user WHERE number = ? AND removedAt IS NULL", [id.number])
+            try db.has("SELECT 1 FROM member WHERE number = ? AND removedAt IS NULL", [id.number])
         }
     }
 
@@ -52,7 +52,7 @@ extension PostStore {
     package func user(signInKey key: [UInt8]) async throws(StoreError) -> User? {
         let at = now().microseconds
         return try await read { db in
-            let sql = User.sql + "WHERE number = (SELECT user FROM signInKey WHERE hash = ? AND expiresAt > ?)"
+            let sql = User.sql + "WHERE number = (SELECT member FROM signInKey WHERE hash = ? AND expiresAt > ?)"
             return try db.first(sql, [Data(key), at], User.init(row:))
         }
     }
@@ -93,11 +93,11 @@ extension PostStore {
         try await commit { transaction in
             let user = try transaction.db.user(named: name)
             guard new != name else { return (user, try transaction.db.postCount(of: user.id)) }
-            guard try !transaction.db.has("SELECT 1 FROM user WHERE name = ?", [new]) else {
+            guard try !transaction.db.has("SELECT 1 FROM member WHERE name = ?", [new]) else {
                 throw StoreError.nameTaken(new)
             }
             try transaction.checkSignedOut(user)
-            try transaction.db.run("UPDATE user SET name = ? WHERE number = ?", [new, user.id.number])
+            try transaction.db.run("UPDATE member SET name = ? WHERE number = ?", [new, user.id.number])
             return (try transaction.db.user(named: new), try transaction.db.postCount(of: user.id))
         }
     }
@@ -113,7 +113,9 @@ extension PostStore {
 
 extension WriteTransaction {
     fileprivate func insertUser(_ name: String, uid: UInt32?, isAdministrator: Bool) throws -> User {
-        let sql = "INSERT INTO user (name, uid, isAdministrator, createdAt) VALUES (?, ?, ?, ?) RETURNING \(User.columns)"
+        let sql = """
+            INSERT INTO member (name, uid, isAdministrator, createdAt) VALUES (?, ?, ?, ?) RETURNING \(User.columns)
+            """
         return try db.written(
             sql, [name, uid.map { Int64($0) }, isAdministrator, now.microseconds], User.init(row:))
     }
@@ -122,21 +124,21 @@ extension WriteTransaction {
         if let uid, let holder = try db.first(User.sql + "WHERE uid = ?", [Int64(uid)], User.init(row:)) {
             throw StoreError.uidTaken(uid, by: holder.name)
         }
-        let known = try db.first("SELECT number, removedAt FROM user WHERE name = ?", [name]) { row in
-            let user = row.columns(of: "user")
+        let known = try db.first("SELECT number, removedAt FROM member WHERE name = ?", [name]) { row in
+            let user = row.columns(of: "member")
             return (id: try user["number"] as UserID, removedAt: try user["removedAt"] as Instant?)
         }
         guard let known else { return try insertUser(name, uid: uid, isAdministrator: isAdministrator) }
         guard known.removedAt != nil else { throw StoreError.nameTaken(name) }
         try db.run(
-            "UPDATE user SET uid = ?, isAdministrator = ?, createdAt = ?, removedAt = NULL WHERE number = ?",
+            "UPDATE member SET uid = ?, isAdministrator = ?, createdAt = ?, removedAt = NULL WHERE number = ?",
             [uid.map { Int64($0) }, isAdministrator, now.microseconds, known.id.number])
         return try db.user(named: name)
     }
 
     fileprivate func removeUser(named name: String, heir: String?) throws -> RemovedUser {
         let user = try db.user(named: name)
-        guard try db.integer("SELECT min(number) FROM user") != user.id.number else {
+        guard try db.integer("SELECT min(number) FROM member") != user.id.number else {
             throw StoreError.refused(
                 "“\(name)” is the first user, for whom root and the daemon's own user act. They cannot be removed.")
         }
@@ -156,7 +158,7 @@ extension WriteTransaction {
     }
 
     fileprivate func checkSignedOut(_ user: User) throws {
-        let count = try db.integer("SELECT count(*) FROM session WHERE user = ?", [user.id.number]) ?? 0
+        let count = try db.integer("SELECT count(*) FROM session WHERE member = ?", [user.id.number]) ?? 0
         guard count > 0 else { return }
         throw StoreError.refused(
             "“\(user.name)” is signed in with \(counted(Int(count), "browser")), which may keep texts under this name that are "
@@ -191,13 +193,13 @@ extension WriteTransaction {
 
     private func forget(_ user: UserID) throws {
         for table in ["token", "session", "signInKey", "preference", "namedText"] {
-            try db.run("DELETE FROM \(table) WHERE user = ?", [user.number])
+            try db.run("DELETE FROM \(table) WHERE member = ?", [user.number])
         }
-        for table in ["arrangement", "window", "request", "media"] {
+        for table in ["arrangement", "pageWindow", "request", "media"] {
             try db.run("DELETE FROM \(table) WHERE owner = ?", [user.number])
         }
         try db.run(
-            "UPDATE user SET uid = NULL, isAdministrator = FALSE, removedAt = ? WHERE number = ?",
+            "UPDATE member SET uid = NULL, isAdministrator = FALSE, removedAt = ? WHERE number = ?",
             [now.microseconds, user.number])
     }
 }
@@ -226,16 +228,16 @@ extension Database {
 
     /// Whether there is a single user.
     func hasOneUser() throws -> Bool {
-        try count("SELECT count(*) FROM (SELECT 1 FROM user WHERE removedAt IS NULL LIMIT 2) AS found") == 1
+        try count("SELECT count(*) FROM (SELECT 1 FROM member WHERE removedAt IS NULL LIMIT 2) AS found") == 1
     }
 }
 
 extension User {
     fileprivate static let columns = "number, name, uid, isAdministrator, createdAt"
-    fileprivate static let sql = "SELECT \(columns) FROM user "
+    fileprivate static let sql = "SELECT \(columns) FROM member "
 
     fileprivate init(row: Row) throws {
-        let user = row.columns(of: "user")
+        let user = row.columns(of: "member")
         self.init(
             id: try user["number"], name: try user["name"], uid: try user["uid"],
             isAdministrator: try user["isAdministrator"], createdAt: try user["createdAt"])
