@@ -61,7 +61,7 @@ def found(sitting):
     same((window.selection, drawn(window, "hit"), drawn(window, "hit-here")), ([31, 35], [], []), "What is left")
 
 
-@scenario("case, whole words and a part of the text narrow what is found")
+@scenario("case, whole words and a part of the text narrow what is found, also in a post that opens meanwhile")
 def narrowed(sitting):
     window = finding(sitting, TIDES, "tide")
     window.button("Whole words").click()
@@ -77,6 +77,15 @@ def narrowed(sitting):
     window.caret(0)
     window.button("In the selection").click()
     expect(state(window)).to_have_text("Select a part of the text first.")
+    # A part of a post that opened while the search was open stays the part.
+    window.press("Control+Alt+n")
+    window.write("One tide\nTwo tides\nLow tide")
+    window.caret(0, 8)
+    window.button("In the selection").click()
+    expect(state(window)).to_have_text("1 of 1")
+    replacing(window, "wave")
+    window.button("Replace all").click()
+    window.shows("One wave\nTwo tides\nLow tide")
 
 
 @scenario("in the field Ctrl+F is the browser's own, and elsewhere it takes the selected word")
