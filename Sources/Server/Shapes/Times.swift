@@ -55,13 +55,13 @@ struct Times: Sendable {
     /// A note about a time that the clocks skip or show twice; nil for an ordinary time.
     func note(_ time: PlannedTime) -> String? {
         guard let zone = zones(time.zone) else { return nil }
-        let (clock, day) = (time.wall.time.text, time.wall.date)
+        let (clock, day) = (time.wall.time.text, time.wall.date.text)
         switch PlannedTime(time.wall, in: zone).note {
         case .none: return nil
         case .gap(let by):
             let shown = zone.rules.wallClock(at: time.instant)
             // Only another day needs saying.
-            let meant = shown.date == time.wall.date ? shown.time.text : shown.text
+            let meant = (shown.date == time.wall.date ? "" : "\(shown.date.text) ") + shown.time.text
             return "\(clock) does not exist on \(day): the clocks of \(time.zone) jump \(by.roughly) ahead. "
                 + "It is meant as \(meant)."
         case .overlap:
