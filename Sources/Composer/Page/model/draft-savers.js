@@ -6,7 +6,7 @@ import { Notifier } from "./notifier.js"
 
 /**
  * Carries out the actions that a draft's rules return: writes it to the browser's store, sends it, waits, fetches.
- * Events: `change` (the draft has changed), `show` (the text changed from outside), `post` (the daemon sent the post).
+ * Events: `change` (the draft has changed), `show` (the text changed from outside), `received` (the daemon sent the post).
  */
 export class DraftSaver extends Notifier {
   /** The post as the daemon last sent it; null if it does not exist there. */
@@ -153,7 +153,7 @@ export class DraftSaver extends Notifier {
   #setPost(post) {
     if (this.post && this.post.id === post.id && post.revision < this.post.revision) return
     this.post = post
-    this.notify("post")
+    this.notify("received")
   }
 }
 
@@ -177,7 +177,7 @@ function inSentence(words) { return words.replace(/^(The|You) /, word => word.to
  * has.
  *
  * Events: `leave` (another draft is about to open), `switch` (another one is open), `state` (the open one's save state
- * changed), `show` (its text changed from outside), `post` (the daemon sent it), `stuck` (`detail`: the saver of a
+ * changed), `show` (its text changed from outside), `received` (the daemon sent it), `stuck` (`detail`: the saver of a
  * draft that is not open and that only its writer can resolve).
  */
 export class DraftSavers extends Notifier {
@@ -232,7 +232,7 @@ export class DraftSavers extends Notifier {
   #listen(saver) {
     saver.isListened = true
     saver.addEventListener("change", () => saver === this.open ? this.#notifyState() : this.#dismiss(saver))
-    for (const name of ["show", "post"]) {
+    for (const name of ["show", "received"]) {
       saver.addEventListener(name, () => { if (saver === this.open) this.notify(name) })
     }
   }

@@ -23,7 +23,7 @@ export async function firstItems(count, page) {
   return { ...last, items }
 }
 
-/** A list that is loaded only while it is visible. */
+/** A list that is loaded from the first time that it is visible. */
 class WatchedList extends Notifier {
   isWatched = false
 

@@ -170,7 +170,7 @@ export class PageModel {
     savers.addEventListener("leave", () => this.leave())
     savers.addEventListener("switch", () => this.#switched())
     savers.addEventListener("show", () => this.#tellFields("daemon"))
-    savers.addEventListener("post", () => {
+    savers.addEventListener("received", () => {
       this.#tell({ received: true })
       this.refresh.deliveries()
     })

@@ -235,7 +235,7 @@ export class DragDrawing {
         hold.draw(isTorn ? intent.stack : intent.panel.frame, result)
       },
       drawWindow: window => drawing.draw(window, false),
-      preview: (slot, from) => this.#preview.show(slot, from),
+      showSlot: (slot, from) => this.#preview.show(slot, from),
       snap: (frame, held) => this.#snaps.show(frame, held),
       // A drag that has begun lasts until the daemon has answered.
       over: isStarted => { if (!isStarted) ended() },

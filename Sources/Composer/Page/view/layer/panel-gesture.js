@@ -26,7 +26,7 @@ export class PanelGesture extends PointerGesture {
 
   /**
    * @param {object} stage draws the drag: `window`, `arranging`, `rect()`, `hold()`, `drawHeld(result)`,
-   *   `drawWindow(window)`, `preview(slot, from)`, `snap(frame, held)`, `over(isStarted)`, `clicked()`, `settle()`, and
+   *   `drawWindow(window)`, `showSlot(slot, from)`, `snap(frame, held)`, `over(isStarted)`, `clicked()`, `settle()`, and
    *   `tabs`, a `TabDrag`, for a tab
    * @param {{kind: "move"|"tab"|"out"|"resize"|"splitter", panel?: Panel, edge?: string, separator?: Separator, stack?:
    *   Frame}} intent `stack` is the frame of the stack from which a tab is taken, or of the panel that is taken out of
@@ -81,7 +81,7 @@ export class PanelGesture extends PointerGesture {
     if (kind === "tab" && !this.#isTorn && this.#isInBar) return this.#drawAlong()
     if (kind === "tab" && !this.#isTorn) this.#tear()
     this.#stage.drawHeld(this.#result)
-    if (kind !== "resize") this.#stage.preview(this.#result.slot ?? this.#result.refused ?? null, this.#result.frame)
+    if (kind !== "resize") this.#stage.showSlot(this.#result.slot ?? this.#result.refused ?? null, this.#result.frame)
     this.#stage.snap(this.#result.slot ? null : this.#result.frame, this.#held)
   }
 
@@ -158,14 +158,14 @@ export class PanelGesture extends PointerGesture {
     // The hints say where it can be dropped, so even a quick release waits for them.
     try { await this.#begun } catch (error) { return this.#fail(error) }
     this.#result = { ...this.#computed(), tab: this.#tab }
-    const preview = this.#isWhereItWas() ? null : this.#preview(this.#hints)
+    const preview = this.#isWhereItWas() ? null : this.#dropAt(this.#hints)
     if (!preview) return this.reverted()
     await this.#stage.arranging.drop(preview, () => this.#previewAgain())
     return this.#stage.settle()
   }
 
   /** The preview as a command; null if it changes nothing. */
-  #preview(hints) {
+  #dropAt(hints) {
     const { edge, separator } = this.#intent
     if (separator) return this.#moveBorder(this.#stage.arranging.window)
     const command = dropCommand(this.#result, hints, { edge, isPinSuppressed: this.#isAlt })
@@ -176,7 +176,7 @@ export class PanelGesture extends PointerGesture {
   async #previewAgain() {
     if (this.#intent.separator) return this.#moveBorder(await this.#stage.arranging.reload())
     const hints = await this.#ask()
-    return isStillThere(this.#result, hints) ? this.#preview(hints) : null
+    return isStillThere(this.#result, hints) ? this.#dropAt(hints) : null
   }
 
   #moveBorder({ separators, revision }) {
@@ -220,7 +220,7 @@ export class PanelGesture extends PointerGesture {
   }
 
   finished() {
-    this.#stage.preview(null)
+    this.#stage.showSlot(null)
     this.#stage.snap(null)
     this.#stage.over(this.isStarted)
   }

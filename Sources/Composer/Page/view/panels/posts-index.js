@@ -140,14 +140,15 @@ class PostsIndexElement extends ListeningElement {
 
   #row(item) {
     const row = getOrInsert(this.#rows, item.id, id => this.#make(id))
-    const revision = [item.revision, item.state, item.sendsAt].join()
+    // Its words tell times, which pass.
+    const words = rowWords(item, daemonNow()), revision = [item.revision, item.state, words].join()
     if (row.revision === revision) return row.element
     row.revision = revision
     row.name = postName(item)
     row.isDeleted = item.state === "deleted"
     say(row.title, row.name)
     say(row.excerpt, item.title ? firstWords(item.excerpt, excerptMax) : "")
-    say(row.state, rowWords(item, daemonNow()))
+    say(row.state, words)
     row.element.dataset.state = item.state
     row.pick.ariaLabel = `Select “${row.name}”`
     row.delete.ariaLabel = row.isDeleted ? `Bring “${row.name}” back` : `Delete “${row.name}”`
