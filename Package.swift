@@ -11,7 +11,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
-        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
@@ -22,6 +21,7 @@ let package = Package(
             name: "CCMarkGFM", pkgConfig: "libcmark-gfm", providers: [.apt(["libcmark-gfm-extensions-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -73,12 +73,11 @@ let package = Package(
 
         // Modules with side effects.
         .target(name: "Transfer", dependencies: ["CCurl", "HTTPValues", "Posts"]),
+        .target(name: "SQL", dependencies: ["CSQLite"]),
         .target(
             name: "PostStore",
             dependencies: [
-                "BackupFile", "Digests", "JSONTree", "OpenMetrics", "Posts", "Panels", "Pictures", "Programs",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                "BackupFile", "Digests", "JSONTree", "OpenMetrics", "Posts", "Panels", "Pictures", "Programs", "SQL",
             ],
             exclude: ["Schema/schema.sql"], resources: [.embedInCode("Schema/migrations")]),
         .target(
@@ -129,9 +128,7 @@ let package = Package(
         // Peers for the benchmarks. `bare-hummingbird` links nothing else, because its memory is measured too.
         .executableTarget(
             name: "galley-bench",
-            dependencies: [
-                "Panels", "CCMarkGFM", "CCurl", .product(name: "GRDBSQLite", package: "GRDB.swift"),
-            ],
+            dependencies: ["Panels", "CCMarkGFM", "CCurl", "CSQLite"],
             path: "Tests/Benchmarks/Peers"),
         .executableTarget(
             name: "bare-hummingbird",
@@ -143,7 +140,7 @@ let package = Package(
 
         // Tests.
         // What several test targets share: calls of the store, temporary folders, and random numbers.
-        .target(name: "StoreSupport", dependencies: ["Posts", "PostStore"], path: "Tests/StoreSupport"),
+        .target(name: "StoreSupport", dependencies: ["Posts", "PostStore", "SQL"], path: "Tests/StoreSupport"),
         .target(
             name: "TargetSupport",
             dependencies: ["HTTPValues", "Posts", "Rendering", "Settings", "Site", "Targets"],
@@ -179,12 +176,12 @@ let package = Package(
             ]),
         .testTarget(name: "SiteTests", dependencies: ["Site", "Posts", "TestSupport"]),
         .testTarget(name: "TransferTests", dependencies: ["HTTPValues", "TestSupport", "Transfer"]),
+        .testTarget(name: "SQLTests", dependencies: ["SQL"]),
         .testTarget(
             name: "PostStoreTests",
             dependencies: [
                 "BackupFile", "Digests", "JSONTree", "OpenMetrics", "PostStore", "Posts", "Panels", "Pictures",
-                "TestSupport", "StoreSupport",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "SQL", "TestSupport", "StoreSupport",
             ]),
         .testTarget(
             name: "CourierTests",
@@ -202,7 +199,7 @@ let package = Package(
                 "BackupFile", "HTTPValues", "JSONTree", "OpenMetrics", "Server", "Wire", "Posts", "Panels", "PostStore",
                 "Rendering",
                 "TestSupport", "Site", "StoreSupport", "Targets", "TargetSupport",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "SQL",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -236,7 +233,7 @@ package.targets.append(
 
 // Modules with C pointers are listed here and built without strict memory safety. All others have it.
 let roomsWithPointers: Set<String> = [
-    "Compression", "Digests", "Rendering", "Transfer", "XML", "YAML", "galley-bench", "galley-fuzz",
+    "Compression", "Digests", "Rendering", "SQL", "Transfer", "XML", "YAML", "galley-bench", "galley-fuzz",
 ]
 /// The rooms that read what comes from outside or compute much are optimized in debug, too: their tests repeat parts of
 /// formats, and random sequences of commands.

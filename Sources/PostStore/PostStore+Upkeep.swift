@@ -1,5 +1,5 @@
-import GRDB
 package import Posts
+import SQL
 
 /// Regular maintenance.
 extension PostStore {
@@ -61,16 +61,16 @@ extension WriteTransaction {
         try forgetCancelledByDeletion(of: row.number)
         try unindex(row)
         for table in ["revision", "postBody", "postTag", "slug", "formerPath", "feedId", "mediaUse"] {
-            try db.run("DELETE FROM \(table) WHERE post = ?", [row.number])
+            try db.tell("DELETE FROM \(table) WHERE post = ?", [row.number])
         }
         let texts = TextField.allCases.map { "\($0.rawValue) = NULL" }.joined(separator: ", ")
         let sql = """
             UPDATE post SET \(texts), excerpt = '', titleKey = '', overrides = NULL, isIndexStale = FALSE,
               forgottenAt = ? WHERE number = ?
             """
-        try db.run(sql, [now.microseconds, row.number])
+        try db.tell(sql, [now.microseconds, row.number])
         // The source stays, so that the next import does not create the post again.
-        try db.run("UPDATE origin SET path = '', kept = NULL, pictures = '[]' WHERE post = ?", [row.number])
+        try db.tell("UPDATE origin SET path = '', kept = NULL, pictures = '[]' WHERE post = ?", [row.number])
     }
 
     func recomputeDates(_ resolve: (WallClock, ZoneName) -> Instant?) throws -> [PostID] {
@@ -89,14 +89,14 @@ extension WriteTransaction {
     }
 
     private func moveDate(of number: Int64, _ id: PostID, from old: Instant, to new: Instant) throws {
-        try db.run("UPDATE post SET dateAt = ?, isIndexStale = TRUE WHERE number = ?", [new.microseconds, number])
+        try db.tell("UPDATE post SET dateAt = ?, isIndexStale = TRUE WHERE number = ?", [new.microseconds, number])
         try spreadToTags(number)
         try announce(.postChanged, id.text)
         let deliveries = try db.workable(
             DeliveryRow.newestOfPost(.create), [id.text], leavingOut: spoiled, DeliveryRow.delivery)
         for delivery in deliveries where delivery.state == .scheduled {
             let dueAt = delivery.dueAt + (new - old)
-            try db.run(
+            try db.tell(
                 "UPDATE delivery SET dueAt = ?, changedAt = ? WHERE id = ?",
                 [dueAt.microseconds, now.microseconds, delivery.id.number])
             try announce(.deliveryChanged, "\(delivery.id.number)")

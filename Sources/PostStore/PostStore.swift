@@ -1,7 +1,7 @@
 import Dispatch
-import GRDB
 package import OpenMetrics
 package import Posts
+import SQL
 
 /// Keeps posts, revisions, deliveries, users and the event log in one SQLite file.
 ///
@@ -9,7 +9,7 @@ package import Posts
 /// older than the last write that returned.
 package final class PostStore: Sendable {
     package let path: String
-    let pool: DatabasePool
+    let pool: SQLitePool
     let now: @Sendable () -> Instant
     private let queue: CommitQueue
     private let lock: StoreLock
@@ -46,7 +46,7 @@ package final class PostStore: Sendable {
         let wasLeftOpen = file.wasLeftOpen
         try file.secure()
         let fileLock = try StoreFileLock(path: path)
-        let pool: DatabasePool
+        let pool: SQLitePool
         do {
             pool = try PostStore.prepared(path)
         } catch {
@@ -62,7 +62,7 @@ package final class PostStore: Sendable {
     }
 
     private init(
-        path: String, boot: BootID, now: @escaping @Sendable () -> Instant, pool: DatabasePool, lock: StoreLock,
+        path: String, boot: BootID, now: @escaping @Sendable () -> Instant, pool: SQLitePool, lock: StoreLock,
         fileLock: StoreFileLock, timings: Timings, pageBytesMax: Int, spoiled: SpoiledRows
     ) {
         self.path = path
@@ -87,32 +87,24 @@ package final class PostStore: Sendable {
 
     private static let readersMax = 4
 
-    private static func prepared(_ path: String) throws -> DatabasePool {
-        var configuration = Configuration()
-        configuration.label = "store"
-        configuration.busyMode = .timeout(5)
-        configuration.maximumReaderCount = readersMax
-        // With SQLite's default of two megabytes, a list whose posts lie far apart in a large store is always read from
-        // the file.
-        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = -8000") }
-        let pool = try DatabasePool(path: path, configuration: configuration)
-        // GRDB chooses NORMAL, which may lose the last commits when the power fails.
-        // Savepoints copy the pages they change, by default into a file in /tmp.
-        // By default SQLite checkpoints after every 4 MB of WAL, and copies pages that change often each time. Here it does
-        // so after 64 MB, or while the store is idle (`Checkpoints`). The writer, which checkpoints, caches 16 MB.
-        try pool.writeWithoutTransaction {
-            try $0.execute(
-                sql: """
-                    PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 16000;
-                    PRAGMA cache_size = -16000
-                    """)
-        }
-        if try !pool.read(Schema.migrator.hasCompletedMigrations) {
-            try Schema.migrator.migrate(pool)
+    private static func prepared(_ path: String) throws -> SQLitePool {
+        try SQLitePool(path, readers: readersMax) { db in
+            // With less than FULL the last commits may be lost when the power fails.
+            // Savepoints copy the pages they change, by default into a file in /tmp.
+            // By default SQLite checkpoints after every 4 MB of WAL, and copies pages that change often each time. Here it
+            // does so after 64 MB, or while the store is idle (`Checkpoints`). The writer, which checkpoints, caches 16 MB.
+            try db.script(
+                """
+                PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 16000;
+                PRAGMA cache_size = -16000
+                """)
             // An older Galley reads the version from the file itself, not from the WAL.
-            try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+            if try Schema.migrate(db) { try db.script("PRAGMA wal_checkpoint(TRUNCATE)") }
+        } prepareReader: { db in
+            // With SQLite's default of two megabytes, a list whose posts lie far apart in a large store is always read from
+            // the file.
+            try db.script("PRAGMA cache_size = -8000")
         }
-        return pool
     }
 
     /// Closes the store: checkpoints the WAL, ends all streams of `changes()` and releases the lock. Later calls fail.
@@ -127,8 +119,8 @@ package final class PostStore: Sendable {
         // SQLite would remove the WAL by its name, which may be another file now.
         guard !condition.isStoreGone else { return }
         // If this fails the WAL stays, and the next start reads it.
-        try? pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
-        try? pool.close()
+        try? pool.writer.wait { try $0.script("PRAGMA wal_checkpoint(TRUNCATE)") }
+        pool.close()
     }
 }
 
@@ -152,35 +144,22 @@ extension PostStore {
 
     /// Runs `work` on one unchanging state of the store.
     func read<Value: Sendable>(
-        _ work: @escaping @Sendable (Database) throws -> Value
+        _ work: @escaping @Sendable (any Database) throws -> Value
     ) async throws(StoreError) -> Value {
-        let result = await reading(work)
-        // A new reader opens whatever file has the store's name.
-        guard case .failure = result, !condition.isStoreGone, presence.missing != nil else { return try result.get() }
-        await checkFiles()
-        return try await reading(work).get()
-    }
-
-    private func reading<Value: Sendable>(
-        _ work: @escaping @Sendable (Database) throws -> Value
-    ) async -> Result<Value, StoreError> {
-        await withCheckedContinuation { continuation in
-            let answer: @Sendable (Result<Database, any Error>) -> Void = { database in
-                continuation.resume(returning: Result { try work(database.get()) }.mapError { StoreError($0) })
-            }
-            if condition.isStoreGone {
-                // Only the writer's connection certainly has the store open; a reader may have opened another file.
-                pool.asyncWriteWithoutTransaction { answer(.success($0)) }
-            } else {
-                pool.asyncRead(answer)
+        let result: Result<Value, StoreError> = await withCheckedContinuation { continuation in
+            pool.read {
+                try work($0)
+            } answer: {
+                continuation.resume(returning: $0.mapError { StoreError($0) })
             }
         }
+        return try result.get()
     }
 
     /// The same for a thread that may block.
-    func readNow<Value>(_ work: (Database) throws -> Value) throws(StoreError) -> Value {
+    func readNow<Value>(_ work: (any Database) throws -> Value) throws(StoreError) -> Value {
         do {
-            return try condition.isStoreGone ? pool.writeWithoutTransaction(work) : pool.read(work)
+            return try pool.readNow { try work($0) }
         } catch {
             throw StoreError(error)
         }
@@ -205,9 +184,9 @@ extension PostStore {
     /// Whether reading and writing still get their turn, for the watchdog. It takes no lock in the file, so that
     /// neither a full disk nor another program can make it fail; only a stuck disk makes it wait.
     package func answers() async -> Bool {
-        let reads = try? await read { try Int.fetchOne($0, sql: "SELECT 1") }
+        let reads = try? await read { try $0.integer("SELECT 1") }
         await withCheckedContinuation { continuation in
-            pool.asyncWriteWithoutTransaction { _ in continuation.resume() }
+            pool.writer.begin { _ in continuation.resume() }
         }
         return reads == 1
     }

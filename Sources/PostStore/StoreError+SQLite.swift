@@ -1,7 +1,6 @@
 import FoundationEssentials
-import GRDB
-import GRDBSQLite
 import Glibc
+import SQL
 
 extension StoreError {
     /// The error for the author behind any error of the layers below.
@@ -10,7 +9,7 @@ extension StoreError {
     init(_ error: any Error, store: String? = nil) {
         switch error {
         case let error as StoreError: self = error
-        case let error as DatabaseError: self = StoreError(sqlite: error, store: store)
+        case let error as SQLError: self = StoreError(sqlite: error, store: store)
         case let error as BadValue: self = .damaged("\(error) \(StoreError.damageAdvice)")
         case let error as CocoaError where error.underlying is POSIXError:
             let code = (error.underlying as? POSIXError)?.code.rawValue ?? EIO
@@ -38,25 +37,24 @@ extension StoreError {
         guard let words = line.firstRange(of: "error code") else { return false }
         let digits = line[words.upperBound...].drop { $0 == " " || $0 == "=" }.prefix { $0.isNumber }
         guard let code = Int32(digits) else { return false }
-        let result = DatabaseError(resultCode: ResultCode(rawValue: code)).resultCode
-        return result != .SQLITE_CORRUPT && result != .SQLITE_NOTADB
+        return SQLError.Kind(code) != .damaged
     }
 
     /// A daemon that cannot start because of the damage cannot answer “galley doctor”.
     private static let damageAdvice =
         "Run “galley doctor”. If galleyd does not start, restore the newest backup: “galley restore FILE”."
 
-    private init(sqlite error: DatabaseError, store: String?) {
+    private init(sqlite error: SQLError, store: String?) {
         if let fault = MachineFault(error, store: store) {
             self = .faulty(fault)
             return
         }
-        let words = error.message ?? "code \(error.extendedResultCode.rawValue)"
-        switch error.resultCode {
-        case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged("\(words). \(StoreError.damageAdvice)")
-        case .SQLITE_BUSY, .SQLITE_LOCKED:
+        let words = error.message
+        switch error.kind {
+        case .damaged: self = .damaged("\(words). \(StoreError.damageAdvice)")
+        case .busy:
             self = .unavailable("Another program keeps the store locked; nothing was saved. End it and try again.")
-        case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_CANTOPEN:
+        case .readOnly, .notPermitted, .cannotOpen:
             self = .unavailable("The store cannot be opened for writing: \(words). Check the folder's permissions.")
         default: self = .unavailable("The store failed: \(words).")
         }
@@ -65,20 +63,19 @@ extension StoreError {
 
 extension MachineFault {
     /// The fault of the machine behind an error of SQLite; nil when there is none.
-    /// - Parameters:
-    ///   - systemError: the system's error number, if SQLite knows it.
-    ///   - store: the path of the store's file. Without an error number, a trial write beside it finds the fault.
-    init?(_ error: DatabaseError, systemError: Int32 = 0, store: String? = nil) {
-        switch error.resultCode {
-        case .SQLITE_FULL: self = .diskFull
-        case .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_READONLY:
-            if let fault = MachineFault(systemError: systemError) {
+    /// - Parameter store: the path of the store's file. Without an error number of the system, a trial write beside it
+    ///   finds the fault.
+    init?(_ error: SQLError, store: String? = nil) {
+        switch error.kind {
+        case .diskFull: self = .diskFull
+        case .diskFailed, .cannotOpen, .readOnly:
+            if let fault = MachineFault(systemError: error.systemError) {
                 self = fault
             } else if let fault = store.flatMap(MachineFault.met(beside:)) {
                 self = fault
-            } else if error.resultCode == .SQLITE_IOERR {
-                self = .diskFailed(error.message ?? "code \(error.extendedResultCode.rawValue)")
-            } else if error.resultCode == .SQLITE_CANTOPEN, MachineFault.areFilesExhausted {
+            } else if error.kind == .diskFailed {
+                self = .diskFailed(error.message)
+            } else if error.kind == .cannotOpen, MachineFault.areFilesExhausted {
                 self = .filesExhausted
             } else {
                 return nil
@@ -88,16 +85,14 @@ extension MachineFault {
     }
 }
 
-extension Database {
-    /// - Throws: `damaged`; `unavailable` when the disk did not give the whole store.
-    func quickCheck() throws {
-        let lines = try String.fetchAll(self, sql: "PRAGMA quick_check(10)")
-        if let error = StoreError(quickCheck: lines) { throw error }
+extension SQLiteDatabase {
+    /// What SQLite finds in the whole file: “ok”, or the first faults.
+    func quickCheckLines(max: Int) throws -> [String] {
+        try computed("PRAGMA quick_check(\(max))").compactMap { $0 }
     }
 
-    /// The system's error number of the last failure to read, write or open a file; 0 without one.
-    var systemError: Int32 {
-        guard let connection = unsafe sqliteConnection else { return 0 }
-        return unsafe sqlite3_system_errno(connection)
+    /// - Throws: `damaged`; `unavailable` when the disk did not give the whole store.
+    func quickCheck() throws {
+        if let error = StoreError(quickCheck: try quickCheckLines(max: 10)) { throw error }
     }
 }

@@ -1,6 +1,7 @@
-import GRDB
 import Panels
 import Posts
+import SQL
+import StoreSupport
 
 @testable import PostStore
 
@@ -24,9 +25,8 @@ extension StoreFixture {
 
     func other() async throws -> UserID {
         try await store.commit { transaction in
-            try transaction.db.run(
-                "INSERT INTO member (name, createdAt) VALUES ('bo', ?)", [transaction.now.microseconds])
-            return UserID(transaction.db.lastInsertedRowID)
+            let sql = "INSERT INTO member (name, createdAt) VALUES ('bo', ?) RETURNING number"
+            return UserID(try transaction.db.integer(sql, [transaction.now.microseconds]) ?? 0)
         }
     }
 
@@ -72,13 +72,13 @@ extension StoreFixture {
     func plant(_ document: String) async throws {
         _ = try await view()
         try await store.commit {
-            try $0.db.execute(sql: "UPDATE arrangement SET document = ? WHERE name = 'desk'", arguments: [document])
+            try $0.db.tell("UPDATE arrangement SET document = ? WHERE name = 'desk'", [document])
         }
     }
 
     func document(_ name: String = "desk") async throws -> String? {
         try await store.read {
-            try String.fetchOne($0, sql: "SELECT document FROM arrangement WHERE name = ?", arguments: [name])
+            try $0.text("SELECT document FROM arrangement WHERE name = ?", [name])
         }
     }
 }

@@ -1,9 +1,9 @@
 import BackupFile
 import Digests
 import Foundation
-import GRDB
 import Pictures
 import Posts
+import SQL
 import StoreSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
-import GRDB
 import OpenMetrics
 import Posts
+import SQL
 import StoreSupport
 import Synchronization
 import Testing
@@ -52,7 +52,7 @@ struct CommitTests {
             } answer: {
                 answers.add($0)
             }
-            desk.store.pool.asyncWriteWithoutTransaction { _ in order.withLock { $0.append("other") } }
+            desk.store.pool.writer.begin { _ in order.withLock { $0.append("other") } }
             writer.release()
         }
         #expect(order.withLock { $0 } == ["commit", "other", "commit"])
@@ -84,7 +84,7 @@ struct CommitTests {
                                 PreparedDraft(draft), id: PostID(bits: UInt64(number)), owner: user)
                             if number.isMultiple(of: 3) { throw StoreError.refused("no \(number)") }
                             if number.isMultiple(of: 5) {
-                                try transaction.db.execute(sql: "INSERT INTO member (name) VALUES (NULL)")
+                                try transaction.db.script("INSERT INTO member (name) VALUES (NULL)")
                             }
                         }
                     }
@@ -119,8 +119,8 @@ struct CommitTests {
         // then: the checkpointed commits are in the file without the WAL
         let alone = desk.folder + "/alone"
         try FileManager.default.copyItem(atPath: desk.path, toPath: alone)
-        let count = try await DatabaseQueue(path: alone).read {
-            try Int.fetchOne($0, sql: "SELECT count(*) FROM event")
+        let count = try SQLiteDatabase(alone).read {
+            try $0.number("SELECT count(*) FROM event")
         }
         #expect(try #require(count) >= 500)
     }
@@ -188,7 +188,7 @@ struct CommitTests {
         let (store, user) = (desk.store, desk.user)
         _ = try await desk.post("Kept")
         func limit(_ pages: Int) async throws {
-            _ = try await store.commit { try Int.fetchOne($0.db, sql: "PRAGMA max_page_count = \(pages)") }
+            _ = try await store.commit { try $0.db.number("PRAGMA max_page_count = \(pages)") }
         }
         try await limit(1)
         let body = String(repeating: "x", count: 50_000)
@@ -215,14 +215,12 @@ struct CommitTests {
     @Test("another program that keeps the file locked costs a clear error and no post")
     func locked() async throws {
         let desk = try await StoreFixture()
-        try await desk.store.commit { try $0.db.execute(sql: "PRAGMA busy_timeout = 50") }
-        var configuration = Configuration()
-        configuration.allowsUnsafeTransactions = true
-        let other = try DatabaseQueue(path: desk.path, configuration: configuration)
-        try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        try await desk.store.commit { try $0.db.script("PRAGMA busy_timeout = 50") }
+        let other = try SQLiteDatabase(desk.path)
+        try other.script("BEGIN IMMEDIATE")
         let error = await #expect(throws: StoreError.self) { try await desk.post("Lost") }
         #expect(error?.description.contains("locked") ?? false)
-        try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+        try other.script("ROLLBACK")
         _ = try await desk.post("Kept")
         #expect(try await desk.store.posts().items.map(\.title) == ["Kept"])
     }

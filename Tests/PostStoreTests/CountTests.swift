@@ -1,5 +1,5 @@
-import GRDB
 import Posts
+import SQL
 import StoreSupport
 import TestSupport
 import Testing
@@ -63,7 +63,7 @@ struct CountTests {
             UNION ALL SELECT owner || ' ' || target || ' ' || state || ' ' || count FROM deliveryCount WHERE count <> 0
             """
         let (found, wanted) = try await store.read { db in
-            (try String.fetchAll(db, sql: kept), try String.fetchAll(db, sql: counted))
+            (try db.texts(kept), try db.texts(counted))
         }
         #expect(found.sorted() == wanted.sorted(), words)
     }

@@ -1,5 +1,6 @@
 import Foundation
-import GRDB
+import SQL
+import StoreSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -12,27 +13,27 @@ extension CommitTests {
         // given: a store that can remember next to nothing, and another connection to it
         let desk = try await StoreFixture()
         try await desk.withLittleMemory()
-        let reader = try DatabaseQueue(path: desk.path)
-        let model = try DatabaseQueue()
-        try await model.write { try $0.execute(sql: Script.table) }
+        let reader = try SQLiteDatabase(desk.path)
+        let model = try SQLiteDatabase(":memory:")
+        try model.write { try $0.script(Script.table) }
         let queue = CommitQueue(desk)
         var script = Script(seed: seed)
         for round in 0..<30 {
             // when: some jobs share a commit, and some of them fail after they have written
             let setting = script.setting()
-            try await desk.store.pool.writeWithoutTransaction { try $0.execute(sql: setting) }
+            try desk.store.pool.writer.wait { try $0.script(setting) }
             let jobs = script.group()
             let results = await queue.writeTogether(jobs, holding: desk.store.pool)
 
             // then
             #expect(results == jobs.map { !$0.fails })
-            for job in jobs where !job.fails { try await model.write { try job.write($0) } }
-            let expected = try await model.read(Script.rows)
+            for job in jobs where !job.fails { try model.write { try job.write($0) } }
+            let expected = try model.read(Script.rows)
             #expect(try await desk.store.read(Script.rows) == expected)
-            #expect(try await reader.read(Script.rows) == expected)
+            #expect(try reader.read(Script.rows) == expected)
             let heir = try desk.killed(round)
-            #expect(try await heir.read(Script.rows) == expected)
-            #expect(try await heir.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") } == ["ok"])
+            #expect(try heir.read(Script.rows) == expected)
+            #expect(try heir.read { try $0.texts("PRAGMA integrity_check") } == ["ok"])
         }
     }
 
@@ -60,7 +61,7 @@ extension CommitTests {
             _ = await queue.writeTogether(
                 [
                     CrashJob(fails: true) { db in
-                        for row in rows { try db.execute(sql: row) }
+                        for row in rows { try db.script(row) }
                         try look.write(db)
                     }
                 ], holding: pool)
@@ -80,16 +81,16 @@ extension CommitTests {
 /// Some statements of one caller.
 private struct CrashJob: Sendable {
     let fails: Bool
-    let write: @Sendable (Database) throws -> Void
+    let write: @Sendable (any Database) throws -> Void
 
-    init(fails: Bool = false, _ write: @escaping @Sendable (Database) throws -> Void) {
+    init(fails: Bool = false, _ write: @escaping @Sendable (any Database) throws -> Void) {
         self.fails = fails
         self.write = write
     }
 
     init(fails: Bool = false, _ statements: [String]) {
         self.init(fails: fails) { db in
-            for statement in statements { try db.execute(sql: statement) }
+            for statement in statements { try db.script(statement) }
         }
     }
 }
@@ -97,7 +98,7 @@ private struct CrashJob: Sendable {
 extension CommitQueue {
     /// Writes all jobs in one group.
     /// - Returns: which of them succeeded, in the order of the jobs.
-    fileprivate func writeTogether(_ jobs: [CrashJob], holding pool: DatabasePool) async -> [Bool] {
+    fileprivate func writeTogether(_ jobs: [CrashJob], holding pool: SQLitePool) async -> [Bool] {
         let writer = HeldWriter(pool)
         return await withCheckedContinuation { continuation in
             let results = Gathering<(Int, Bool)>(jobs.count) { results in
@@ -118,8 +119,8 @@ extension CommitQueue {
 
 extension StoreFixture {
     fileprivate func withLittleMemory() async throws {
-        try await store.pool.writeWithoutTransaction {
-            try $0.execute(sql: "PRAGMA cache_size = 8; PRAGMA cache_spill = 8; \(Script.table)")
+        try store.pool.writer.wait {
+            try $0.script("PRAGMA cache_size = 8; PRAGMA cache_spill = 8; \(Script.table)")
         }
     }
 
@@ -128,19 +129,18 @@ extension StoreFixture {
     }
 
     /// Opens a copy of the files, as a process killed now would leave them.
-    fileprivate func killed(_ number: Int) throws -> DatabaseQueue {
+    fileprivate func killed(_ number: Int) throws -> SQLiteDatabase {
         let left = folder + "/left\(number)"
         for end in ["", "-wal"] { try FileManager.default.copyItem(atPath: path + end, toPath: left + end) }
-        return try DatabaseQueue(path: left)
+        return try SQLiteDatabase(left)
     }
 }
 
 /// The same statements every time, of all kinds that change the WAL.
 private struct Script {
     static let table = "CREATE TABLE item (number INTEGER PRIMARY KEY, bytes BLOB)"
-    static let rows: @Sendable (Database) throws -> [Data] = { db in
-        let rows = try Row.fetchAll(db, sql: "SELECT number, bytes FROM item ORDER BY number")
-        return rows.map { row in Data("\(row[0] as Int64) ".utf8) + (row[1] as Data) }
+    static let rows: @Sendable (any Database) throws -> [[SQLValue?]] = { db in
+        try db.all("SELECT number, bytes FROM item ORDER BY number") { [$0["number"], $0["bytes"]] }
     }
     private var random: SeededNumbers
 

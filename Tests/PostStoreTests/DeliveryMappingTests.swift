@@ -1,5 +1,5 @@
-import GRDB
 import Posts
+import SQL
 import StoreSupport
 import Testing
 
@@ -48,8 +48,7 @@ struct DeliveryMappingTests {
                 #expect(try await desk.store.delivery(delivery.id).delivery == delivery)
                 #expect(try await desk.store.payload(of: delivery.id) == [1, 2, 0])
                 let wake = try await desk.store.read { db in
-                    try Int64.fetchOne(
-                        db, sql: "SELECT wakeAt FROM delivery WHERE id = ?", arguments: [delivery.id.number])
+                    try db.integer("SELECT wakeAt FROM delivery WHERE id = ?", [delivery.id.number])
                 }
                 #expect(wake == delivery.wakeAt?.microseconds)
             }
@@ -88,7 +87,7 @@ struct DeliveryMappingTests {
         let id = try await desk.post().post.id
         _ = try await desk.store.publish(id, ifRevision: nil, date: nil, deliveries: [try frozen()])
         await #expect(throws: StoreError.self) {
-            try await desk.store.commit { try $0.db.execute(sql: "UPDATE delivery SET \(change)") }
+            try await desk.store.commit { try $0.db.script("UPDATE delivery SET \(change)") }
         }
     }
 
@@ -100,7 +99,7 @@ struct DeliveryMappingTests {
             try await desk.store.publish(id, ifRevision: nil, date: nil, deliveries: [try frozen()]).deliveries.first)
         for table in ["post", "delivery"] {
             await #expect(throws: StoreError.self) {
-                try await desk.store.commit { try $0.db.execute(sql: "DELETE FROM \(table)") }
+                try await desk.store.commit { try $0.db.script("DELETE FROM \(table)") }
             }
         }
         let second = Delivery(

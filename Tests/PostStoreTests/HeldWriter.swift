@@ -1,12 +1,12 @@
 import Dispatch
-import GRDB
+import SQL
 import Synchronization
 
 /// Keeps the writer of a store busy until it is released, as a disk that does not answer does.
 final class HeldWriter: Sendable {
     private let gate = DispatchSemaphore(value: 0)
 
-    init(_ pool: DatabasePool) { pool.asyncWriteWithoutTransaction { [gate] _ in gate.wait() } }
+    init(_ pool: SQLitePool) { pool.writer.begin { [gate] _ in gate.wait() } }
 
     func release() { gate.signal() }
 }

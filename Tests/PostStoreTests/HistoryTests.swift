@@ -1,6 +1,6 @@
 import Foundation
-import GRDB
 import Posts
+import SQL
 import StoreSupport
 import TestSupport
 import Testing
@@ -91,8 +91,8 @@ struct HistoryTests {
     func sittings() async throws {
         let desk = try await StoreFixture()
         let other = try await desk.store.commit { transaction in
-            try transaction.db.run("INSERT INTO member (name, createdAt) VALUES ('bo', 0)")
-            return UserID(transaction.db.lastInsertedRowID)
+            let sql = "INSERT INTO member (name, createdAt) VALUES ('bo', 0) RETURNING number"
+            return UserID(try transaction.db.integer(sql) ?? 0)
         }
         let id = try await desk.post("T", "0").post.id
         let saves: [(Span, UserID)] = [

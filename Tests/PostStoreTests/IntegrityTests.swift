@@ -1,5 +1,6 @@
 import Foundation
-import GRDB
+import SQL
+import StoreSupport
 import Testing
 
 @testable import PostStore
@@ -25,14 +26,14 @@ struct IntegrityTests {
 
     @Test("an error on the way to the pages leaves open whether the store is sound; one of the pages does not")
     func errors() {
-        for code in [ResultCode.SQLITE_IOERR_READ, .SQLITE_CANTOPEN, .SQLITE_BUSY, .SQLITE_NOMEM, .SQLITE_INTERRUPT] {
-            guard case .unchecked = IntegrityCheck.verdict(of: .failure(DatabaseError(resultCode: code))) else {
+        for code in [SQLError.Kind.diskFailed, .cannotOpen, .busy, .ended, .other] {
+            guard case .unchecked = IntegrityCheck.verdict(of: .failure(SQLError(code, "It failed"))) else {
                 Issue.record("\(code) counts as damage.")
                 continue
             }
         }
-        for code in [ResultCode.SQLITE_CORRUPT, .SQLITE_NOTADB] {
-            guard case .damaged = IntegrityCheck.verdict(of: .failure(DatabaseError(resultCode: code))) else {
+        for code in [SQLError.Kind.damaged] {
+            guard case .damaged = IntegrityCheck.verdict(of: .failure(SQLError(code, "It failed"))) else {
                 Issue.record("\(code) does not count as damage.")
                 continue
             }
@@ -52,8 +53,8 @@ struct IntegrityTests {
             Issue.record("It is \(check.state).")
             return
         }
-        try await DatabaseQueue(path: temporary.path).write {
-            try $0.execute(sql: "CREATE TABLE item (number INTEGER)")
+        try SQLiteDatabase(temporary.path).write {
+            try $0.script("CREATE TABLE item (number INTEGER)")
         }
         check.retry()
         #expect(await lines.next() == "The store was checked and is sound.")

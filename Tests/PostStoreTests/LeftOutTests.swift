@@ -1,6 +1,6 @@
 import Foundation
-import GRDB
 import Posts
+import SQL
 import StoreSupport
 import Testing
 
@@ -84,7 +84,7 @@ struct LeftOutTests {
             for value in try spoiled.badValues(of: column, in: "delivery") {
                 let (hurt, other) = (try await publish(spoiled, "Hurt"), try await publish(spoiled, "Other"))
                 let row = "id = \(hurt[0].id.number)"
-                let old = try await spoiled.set(column, in: "delivery", to: value, where: row)
+                let old = try spoiled.set(column, in: "delivery", to: value, where: row)
                 let arrived = try await deliver(store)
                 let healthy = Set([hurt[1].id, other[0].id, other[1].id])
                 #expect(arrived.isSuperset(of: healthy), "\(column) \(value)")
@@ -96,7 +96,7 @@ struct LeftOutTests {
                     leftOut.insert(column)
                     #expect(words.allSatisfy { $0.contains("damaged: delivery.") })
                     try await readLists(store, expecting: other[0].id)
-                    try await spoiled.set(column, in: "delivery", to: old, where: row)
+                    try spoiled.set(column, in: "delivery", to: old, where: row)
                     // It leaves once it can be read again.
                     try await store.checkRows()
                     #expect(try await deliver(store) == [hurt[0].id], "\(column) \(value)")
@@ -124,7 +124,7 @@ struct LeftOutTests {
         let spoiled = try await SpoiledStore()
         let store = spoiled.store
         let (hurt, other) = (try await publish(spoiled, "Hurt"), try await publish(spoiled, "Other"))
-        try await spoiled.execute(change.replacing("?", with: "\(hurt[0].id.number)"))
+        try spoiled.execute(change.replacing("?", with: "\(hurt[0].id.number)"))
         let arrived = try await deliver(store)
         #expect(arrived.isSuperset(of: other.map(\.id)) && !arrived.contains(hurt[0].id))
         #expect(try await store.delivery(other[0].id).delivery.state.word == .delivered)
@@ -146,7 +146,7 @@ struct LeftOutTests {
             #expect(claimed.contains { $0.delivery.id == delivery.id })
             let attempt = try #require(
                 try await store.arm(delivery.id, edition: delivery.edition, request: [1], idempotency: .searchable))
-            try await spoiled.execute(change)
+            try spoiled.execute(change)
             let known = try #require(try rules()[try target("one")])
             let after = try await store.finish(
                 delivery.id, attempt: attempt.number, .accepted(RemotePost(id: "1")), rules: known)
@@ -162,7 +162,7 @@ struct LeftOutTests {
         var leftOut: Set<String> = []
         for column in spoiled.columns(of: "post") where !["number", "docId", "sortAt"].contains(column) {
             for value in try spoiled.badValues(of: column, in: "post") {
-                let old = try await spoiled.set(column, in: "post", to: value, where: "number = 1")
+                let old = try spoiled.set(column, in: "post", to: value, where: "number = 1")
                 for order in ListOrder.allCases {
                     let page = try await store.posts(order: order)
                     #expect(page.items.contains { $0.id == other }, "\(column) \(value)")
@@ -179,7 +179,7 @@ struct LeftOutTests {
                 {
                     leftOut.insert(column)
                 }
-                try await spoiled.set(column, in: "post", to: old, where: "number = 1")
+                try spoiled.set(column, in: "post", to: old, where: "number = 1")
                 try await store.checkRows(everything: true)
                 #expect(store.spoiledRows.isEmpty)
             }
@@ -196,7 +196,7 @@ struct LeftOutTests {
             let id = try await publish(spoiled, "\(number)")[0].postID
             if !number.isMultiple(of: 2) { ids.insert(id) }
         }
-        try await spoiled.execute("UPDATE post SET kind = 'poem' WHERE title IN ('2', '4', '6', '8')")
+        try spoiled.execute("UPDATE post SET kind = 'poem' WHERE title IN ('2', '4', '6', '8')")
         var page = try await store.posts(limit: 2)
         var found = Set(page.items.map(\.id))
         while let next = page.next {

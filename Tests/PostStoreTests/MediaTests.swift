@@ -1,7 +1,7 @@
 import Foundation
-import GRDB
 import Pictures
 import Posts
+import SQL
 import StoreSupport
 import Synchronization
 import TestSupport
@@ -207,15 +207,22 @@ struct MediaTests {
         for mark in UInt8(1)...8 {
             for owner in owners { pictures.append(try await add(desk, Self.file(mark), owner: owner).media.id) }
         }
-        let failing = FailingCommits(each: 2)
-        store.pool.add(transactionObserver: failing)
+        // A commit fails, after all of its work was done, that leaves a row without the one it names.
+        try store.pool.writer.wait {
+            try $0.script(
+                """
+                CREATE TEMP TABLE ground (number INTEGER PRIMARY KEY);
+                CREATE TEMP TABLE afloat (ground INTEGER REFERENCES ground (number) DEFERRABLE INITIALLY DEFERRED);
+                CREATE TEMP TRIGGER failing AFTER DELETE ON media WHEN OLD.number % 3 = 0
+                  BEGIN INSERT INTO afloat VALUES (1); END;
+                """)
+        }
         for id in Set(pictures) {
             await withTaskGroup(of: Void.self) { group in
                 for owner in owners { group.addTask { try? await store.removeMedia(id, of: owner) } }
             }
         }
-        store.pool.remove(transactionObserver: failing)
-        #expect(failing.count > 0)
+        try store.pool.writer.wait { try $0.script("DROP TRIGGER failing") }
         let left = try await store.media(of: owners[0]).items + store.media(of: owners[1]).items
         #expect(!left.isEmpty)
         for listing in left { #expect(try !store.mediaFolder.bytes(of: listing.media.digest).isEmpty) }
@@ -251,27 +258,4 @@ struct MediaTests {
         #expect(mine.map(\.kind) == [.mediaChanged] && mine.map(\.subject) == [media.id.text])
         #expect(theirs.isEmpty)
     }
-}
-
-/// Makes one of so many commits fail, after all of its work was done.
-private final class FailingCommits: TransactionObserver, Sendable {
-    private let commits = Mutex(0)
-    private let interval: Int
-
-    init(each interval: Int) { self.interval = interval }
-
-    var count: Int { commits.withLock { $0 } / interval }
-
-    func databaseWillCommit() throws {
-        let isBad = commits.withLock { commits in
-            commits += 1
-            return commits.isMultiple(of: interval)
-        }
-        if isBad { throw DatabaseError(resultCode: .SQLITE_FULL) }
-    }
-
-    func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { true }
-    func databaseDidChange(with event: DatabaseEvent) {}
-    func databaseDidCommit(_ db: Database) {}
-    func databaseDidRollback(_ db: Database) {}
 }

@@ -1,6 +1,7 @@
 import Foundation
-import GRDB
 import Posts
+import SQL
+import StoreSupport
 import Testing
 
 @testable import PostStore
@@ -61,10 +62,10 @@ struct OpeningTests {
         let desk = try await StoreFixture()
         let settings = try await desk.store.commit { transaction in
             try ["synchronous", "journal_mode", "foreign_keys"].map { name in
-                try String.fetchOne(transaction.db, sql: "PRAGMA \(name)") ?? ""
+                try transaction.db.first("PRAGMA \(name)") { $0.first }
             }
         }
-        #expect(settings == ["2", "wal", "1"])
+        #expect(settings == [.integer(2), .text("wal"), .integer(1)])
     }
 
     @Test("a second process, or a second opening, is refused with the number of the first")
@@ -79,9 +80,9 @@ struct OpeningTests {
     @Test("a store of a newer Galley is refused in words, and not a byte of its folder changes")
     func newer() async throws {
         let desk = try await closedStore()
-        let other = try DatabaseQueue(path: desk.path)
-        try await other.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 99") }
-        try other.close()
+        let other = try SQLiteDatabase(desk.path)
+        try other.script("PRAGMA user_version = 99")
+        other.close()
         try FileManager.default.removeItem(atPath: desk.path + ".lock")
         let before = try StoreFixture.contents(of: desk.folder)
         #expect(throws: StoreError.newerSchema(path: desk.path, found: 99, known: Schema.version)) {
@@ -95,12 +96,12 @@ struct OpeningTests {
         let desk = try await closedStore()
         let copy = desk.folder + "/copy"
         try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
-        let other = try DatabasePool(path: desk.path)
-        try await other.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 99") }
+        let other = try SQLiteDatabase(desk.path)
+        try other.script("PRAGMA user_version = 99")
         for name in ["galley.sqlite", "galley.sqlite-wal"] {
             try FileManager.default.copyItem(atPath: desk.folder + "/" + name, toPath: copy + "/" + name)
         }
-        try other.close()
+        other.close()
         let before = try StoreFixture.contents(of: copy)
         let path = copy + "/galley.sqlite"
         #expect(throws: StoreError.newerSchema(path: path, found: 99, known: Schema.version)) {
@@ -214,9 +215,9 @@ struct OpeningTests {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let path = folder + "/galley.sqlite"
-        let other = try DatabaseQueue(path: path)
-        try other.inDatabase { try $0.execute(sql: "CREATE TABLE bookmark (url TEXT)") }
-        try other.close()
+        let other = try SQLiteDatabase(path)
+        try other.script("CREATE TABLE bookmark (url TEXT)")
+        other.close()
         #expect(throws: StoreError.notAStore(path: path, found: "it is another program's SQLite file")) {
             try StoreFixture.open(path, "b", TestClock())
         }

@@ -109,8 +109,8 @@ struct PageTests {
                 id, ifRevision: nil, date: nil, deliveries: [try frozen("one", payload: title)]
             ).deliveries[0]
             let row = "id = \(delivery.id.number)"
-            try await spoiled.execute("UPDATE delivery SET (state, boot) = ('preparing', 'boot 1') WHERE \(row)")
-            if title == "Hurt" { try await spoiled.execute("UPDATE delivery SET revision = 'x' WHERE \(row)") }
+            try spoiled.execute("UPDATE delivery SET (state, boot) = ('preparing', 'boot 1') WHERE \(row)")
+            if title == "Hurt" { try spoiled.execute("UPDATE delivery SET revision = 'x' WHERE \(row)") }
         }
         let entries = try await spoiled.store.siteEntries(of: site)
         #expect(entries.map { $0.revision == nil } == [true, false])

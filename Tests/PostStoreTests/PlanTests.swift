@@ -1,5 +1,5 @@
-import GRDB
 import Posts
+import SQL
 import StoreSupport
 import Synchronization
 import Testing
@@ -46,19 +46,16 @@ struct PlanTests {
         let desk = try await StoreFixture()
         _ = try await desk.post()
         let tables = try await desk.store.read { db in
-            let read = Mutex<Set<String>>([])
-            db.trace(options: .statement) { event in
-                let words = "\(event)".split(whereSeparator: { !$0.isLetter })
-                read.withLock {
-                    $0.formUnion(zip(words, words.dropFirst()).filter { $0.0 == "FROM" }.map { String($0.1) })
-                }
-            }
-            defer { db.trace(options: .statement, nil) }
-            _ = (try db.counts(.everyone), try db.countsByTarget(), try db.openCounts(.everyone))
-            return read.withLock { $0 }
+            let counting = CountingDatabase(db)
+            _ = (try counting.counts(.everyone), try counting.countsByTarget(), try counting.openCounts(.everyone))
+            return Set(
+                counting.statements.flatMap { sql in
+                    let words = sql.split(whereSeparator: { !$0.isLetter })
+                    return zip(words, words.dropFirst()).filter { $0.0 == "FROM" }.map { String($0.1) }
+                })
         }
         #expect(tables == ["postCount", "deliveryCount"])
-        #expect(try await Self.isIndexed(desk.store, QueueEntry.upcoming, ["blog", nil]))
+        #expect(try await Self.isIndexed(desk.store, QueueEntry.upcoming, ["blog", Int64.null]))
         for states in [QueueFilter.States.one(.uncertain), .one(.blocked), .restored] {
             let (sql, arguments) = QueueQuery(QueueFilter(states)).statement(after: nil)
             #expect(try await Self.isIndexed(desk.store, sql, arguments + [10]), "\(sql)")
@@ -69,7 +66,7 @@ struct PlanTests {
     @Test("a site reads the posts that the log names and no others")
     func newsPlan() async throws {
         let desk = try await StoreFixture()
-        let statements: [(String, StatementArguments)] = [
+        let statements: [(String, [any SQLArgument])] = [
             (SiteNews.changed, [1, 9]), (SiteNews.entries(true), ["site", "id"]),
             (SiteAdditions.slugs(true), ["site", "id"]), (SiteAdditions.paths(true), ["site", "id"]),
             (SiteAdditions.feedIDs(true), ["site", "id"]),
@@ -137,27 +134,25 @@ struct PlanTests {
         let instants = [noon - .seconds(1), noon, noon + .seconds(59), noon + .minutes(1), noon + .hours(1)]
         let wanted = Dictionary(uniqueKeysWithValues: names.map { ($0, instants) })
         let (all, others, count) = try await desk.store.read { db in
-            let statements = Atomic(0)
-            db.trace(options: .statement) { _ in statements.add(1, ordering: .relaxed) }
-            defer { db.trace(options: .statement, nil) }
-            let taken = (try db.taken(wanted, except: nil), try db.taken(wanted, except: first))
-            return (taken.0, taken.1, statements.load(ordering: .relaxed))
+            let counting = CountingDatabase(db)
+            let taken = (try counting.taken(wanted, except: nil), try counting.taken(wanted, except: first))
+            return (taken.0, taken.1, counting.statements.count)
         }
         #expect(all == [names[0]: [noon, noon + .seconds(59)]] && others.isEmpty && count == 2)
         let list = ArgumentList(rows: [["blog", 1]], columns: 2)
-        let plan = try await Self.plan(desk.store, PostBasis.taken(list), list.arguments + [nil])
+        let plan = try await Self.plan(desk.store, PostBasis.taken(list), list.arguments + [String.null])
         #expect(plan.contains { $0.contains("deliveryOpen (dueAt>? AND dueAt<?)") }, "\(plan)")
     }
 
-    private static func plan(_ store: PostStore, _ sql: String, _ arguments: StatementArguments) async throws
+    private static func plan(_ store: PostStore, _ sql: String, _ arguments: [any SQLArgument]) async throws
         -> [String]
     {
         try await store.read { db in
-            try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + sql, arguments: arguments).map { $0["detail"] as String }
+            try db.all("EXPLAIN QUERY PLAN " + sql, arguments) { try $0.columns(of: "plan")["detail"] as String }
         }
     }
 
-    private static func isIndexed(_ store: PostStore, _ sql: String, _ arguments: StatementArguments) async throws
+    private static func isIndexed(_ store: PostStore, _ sql: String, _ arguments: [any SQLArgument]) async throws
         -> Bool
     {
         let plan = try await plan(store, sql, arguments)

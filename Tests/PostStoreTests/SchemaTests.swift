@@ -1,5 +1,6 @@
 import Foundation
-import GRDB
+import SQL
+import StoreSupport
 import Testing
 
 @testable import PostStore
@@ -8,10 +9,10 @@ import Testing
 struct SchemaTests {
     @Test("schema.sql is what the migrations make")
     func whole() async throws {
-        let (written, migrated) = (try DatabaseQueue(), try DatabaseQueue())
+        let (written, migrated) = (try SQLiteDatabase(":memory:"), try SQLiteDatabase(":memory:"))
         let sql = try String(contentsOf: Self.folder.appendingPathComponent("schema.sql"), encoding: .utf8)
-        try await written.write { try $0.execute(sql: sql) }
-        try Schema.migrator.migrate(migrated)
+        try written.write { try $0.script(sql) }
+        try Schema.migrate(migrated)
         let (expected, found) = (try Self.definitions(in: migrated), try Self.definitions(in: written))
         #expect(expected.count > 60)
         #expect(Set(found.keys) == Set(expected.keys))
@@ -35,11 +36,11 @@ struct SchemaTests {
 
     @Test("a migrated store names its schema in its first hundred bytes")
     func header() async throws {
-        let queue = try DatabaseQueue()
-        try Schema.migrator.migrate(queue)
-        let (version, application) = try await queue.read { db in
+        let queue = try SQLiteDatabase(":memory:")
+        try Schema.migrate(queue)
+        let (version, application) = try queue.read { db in
             (
-                try Int.fetchOne(db, sql: "PRAGMA user_version"), try Int.fetchOne(db, sql: "PRAGMA application_id")
+                try db.number("PRAGMA user_version"), try db.number("PRAGMA application_id")
             )
         }
         #expect(version == Schema.version && application == StoreFile.applicationID)
@@ -47,53 +48,49 @@ struct SchemaTests {
 
     @Test("the sources of earlier imports stay when the table gets more formats, and no unknown format gets in")
     func keepsOrigins() async throws {
-        var configuration = Configuration()
+        let queue = try SQLiteDatabase(":memory:")
         // The post of the row is of no matter here.
-        configuration.foreignKeysEnabled = false
-        let queue = try DatabaseQueue(configuration: configuration)
-        try Schema.migrator.migrate(queue, upTo: "20 paths")
+        try queue.script("PRAGMA foreign_keys = OFF")
+        try Schema.migrate(queue, upTo: 20)
         let insert = """
             INSERT INTO origin (source, post, format, fingerprint, draftDigest, isSettled, path, kept, pictures, takenAt)
             VALUES (?, 1, ?, 'f', zeroblob(32), 1, 'a.md', x'2D', '[]', 5)
             """
-        try await queue.write { try $0.execute(sql: insert, arguments: ["old", "jsonfeed"]) }
+        try queue.write { try $0.tell(insert, ["old", "jsonfeed"]) }
         let all = """
             SELECT source || post || format || fingerprint || hex(draftDigest) || isSettled || path || hex(kept) || pictures
               || takenAt FROM origin
             """
-        let before = try await queue.read { try String.fetchAll($0, sql: all) }
-        try Schema.migrator.migrate(queue)
-        #expect(try await queue.read { try String.fetchAll($0, sql: all) } == before && before.count == 1)
-        try await queue.write { db in
+        let before = try queue.read { try $0.texts(all) }
+        try Schema.migrate(queue)
+        #expect(try queue.read { try $0.texts(all) } == before && before.count == 1)
+        try queue.write { db in
             for format in Origin.Format.allCases.map(\.rawValue) {
-                try db.execute(sql: insert, arguments: [format, format])
+                try db.tell(insert, [format, format])
             }
         }
-        await #expect(throws: DatabaseError.self) {
-            try await queue.write { try $0.execute(sql: insert, arguments: ["new", "word"]) }
+        #expect(throws: SQLError.self) {
+            try queue.write { try $0.tell(insert, ["new", "word"]) }
         }
     }
 
     /// Fills the columns that the table has in this version of the schema.
-    private static func insert(_ table: String, _ values: [String: any DatabaseValueConvertible], _ db: Database) throws
-    {
-        let known = Set(try db.columns(in: table).map(\.name))
+    private static func insert(_ table: String, _ values: [String: any SQLArgument], _ db: any Database) throws {
+        let known = Set(try db.texts("SELECT name FROM pragma_table_info('\(table)')"))
         let row = values.filter { known.contains($0.key) }.sorted { $0.key < $1.key }
         let names = row.map(\.key).joined(separator: ", ")
         let marks = row.map { _ in "?" }.joined(separator: ", ")
-        try db.execute(
-            sql: "INSERT INTO \(table) (\(names)) VALUES (\(marks))", arguments: StatementArguments(row.map(\.value)))
+        try db.tell("INSERT INTO \(table) (\(names)) VALUES (\(marks))", row.map(\.value))
     }
 
     @Test(
         "waiting deliveries keep their keys, know whether a request left, and what was replaced loses its text",
-        arguments: ["14 ended deliveries", "20 paths", "24 threads", "29 named texts", "31 accounts of attempts"])
-    func keepsWaitingDeliveries(version: String) async throws {
-        var configuration = Configuration()
+        arguments: [14, 20, 24, 29, 31])
+    func keepsWaitingDeliveries(version: Int) async throws {
+        let queue = try SQLiteDatabase(":memory:")
         // The posts of the rows are of no matter here.
-        configuration.foreignKeysEnabled = false
-        let queue = try DatabaseQueue(configuration: configuration)
-        try Schema.migrator.migrate(queue, upTo: version)
+        try queue.script("PRAGMA foreign_keys = OFF")
+        try Schema.migrate(queue, upTo: version)
         // State, attempts, the ends of the attempts, generation, and whether its payload and `hasLeft` are expected.
         let rows: [(state: String, ends: [String?], generation: Int, isKept: Bool, hasLeft: Bool)] = [
             ("scheduled", [], 1, true, false), ("retrying", ["unsent", "unsent"], 1, true, false),
@@ -101,11 +98,11 @@ struct SchemaTests {
             ("superseded", [], 1, false, false), ("failed", ["refused"], 1, true, true),
             ("delivered", ["accepted"], 1, true, true),
         ]
-        try await queue.write { db in
+        try queue.write { db in
             for (index, row) in rows.enumerated() {
                 let id = index + 1
                 let isOver = ["superseded", "failed", "delivered"].contains(row.state)
-                var values: [String: any DatabaseValueConvertible] = [
+                var values: [String: any SQLArgument] = [
                     "id": id, "postId": "post\(id)", "target": "fedi", "kind": "create", "generation": row.generation,
                     "key": "key\(id)", "dueAt": 5, "delay": 0, "state": row.state, "isOver": isOver ? 1 : 0,
                     "attempts": row.ends.count, "tries": 0, "isInDoubt": 0, "absences": 0, "isResent": 0,
@@ -115,13 +112,13 @@ struct SchemaTests {
                 if row.state != "scheduled" { values["at"] = 9 }
                 if ["retrying", "failed"].contains(row.state) { values["reason"] = "r" }
                 try Self.insert("delivery", values, db)
-                try db.execute(sql: "INSERT INTO payload VALUES (?, ?)", arguments: [id, Data("text \(id)".utf8)])
+                try db.tell("INSERT INTO payload VALUES (?, ?)", [id, Array("text \(id)".utf8)])
                 for (number, end) in row.ends.enumerated() {
                     try Self.insert(
                         "attempt",
                         [
                             "delivery": id, "number": number + 1, "startedAt": 1, "boot": "b", "idempotency": "D",
-                            "digest": String(repeating: "0", count: 64), "request": Data("old".utf8),
+                            "digest": String(repeating: "0", count: 64), "request": Array("old".utf8),
                         ], db)
                     guard let end else { continue }
                     try Self.insert(
@@ -129,29 +126,32 @@ struct SchemaTests {
                 }
             }
         }
-        try Schema.migrator.migrate(queue)
+        try Schema.migrate(queue)
         let found = try queue.read { db in
-            try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT key, state, hasLeft, edition, staleAt, (SELECT count(*) FROM payload WHERE delivery = id) AS texts
-                    FROM delivery ORDER BY id
-                    """)
+            try db.all(
+                """
+                SELECT key, state, hasLeft, edition, staleAt, (SELECT count(*) FROM payload WHERE delivery = id) AS texts
+                FROM delivery ORDER BY id
+                """
+            ) { row in
+                ["key", "state", "hasLeft", "edition", "staleAt", "texts"].map { row[$0] }
+            }
         }
-        #expect(found.map { $0["key"] as String } == (1...rows.count).map { "key\($0)" })
-        #expect(found.map { $0["state"] as String } == rows.map(\.state))
-        #expect(found.map { $0["hasLeft"] as Bool } == rows.map(\.hasLeft))
-        #expect(found.map { $0["texts"] as Int == 1 } == rows.map(\.isKept))
-        #expect(found.allSatisfy { $0["edition"] as Int == 1 && $0["staleAt"] as Int? == nil })
+        let expected = rows.enumerated().map { index, row -> [SQLValue?] in
+            [
+                .text("key\(index + 1)"), .text(row.state), .integer(row.hasLeft ? 1 : 0), .integer(1), .null,
+                .integer(row.isKept ? 1 : 0),
+            ]
+        }
+        #expect(found == expected)
     }
 
     @Test("deliveries, their attempts and what stood at their targets stay when a delivery may have parts")
     func keepsDeliveries() async throws {
-        var configuration = Configuration()
+        let queue = try SQLiteDatabase(":memory:")
         // The post of the rows is of no matter here.
-        configuration.foreignKeysEnabled = false
-        let queue = try DatabaseQueue(configuration: configuration)
-        try Schema.migrator.migrate(queue, upTo: "23 drawings")
+        try queue.script("PRAGMA foreign_keys = OFF")
+        try Schema.migrate(queue, upTo: 23)
         let rows = """
             INSERT INTO delivery (id, postId, target, kind, generation, key, dueAt, delay, state, isOver, at, recordId, recordUrl,
               attempts, tries, isInDoubt, absences, isResent, createdAt, changedAt, takenBackAt, remark)
@@ -163,27 +163,27 @@ struct SchemaTests {
             INSERT INTO attempt VALUES (7, 1, 1, 'boot', 'D', NULL, printf('%064d', 0), x'7B7D');
             INSERT INTO standing VALUES (7, x'7B7D');
             """
-        try await queue.write { try $0.execute(sql: rows) }
+        try queue.write { try $0.script(rows) }
         let all = """
             SELECT json_group_array(json_array(id, postId, target, kind, generation, key, dueAt, delay, state, isOver, at, since,
               settleAt, reason, recordId, recordUrl, attempts, tries, isInDoubt, changedAt, takenBackAt, remark, wakeAt))
             FROM (SELECT * FROM delivery ORDER BY id)
             """
-        let before = try await queue.read { try String.fetchOne($0, sql: all) }
-        try Schema.migrator.migrate(queue)
+        let before = try queue.read { try $0.text(all) }
+        try Schema.migrate(queue)
         #expect(
-            try await queue.read { try String.fetchOne($0, sql: all) } == before && before?.contains("lost") == true)
+            try queue.read { try $0.text(all) } == before && before?.contains("lost") == true)
         let parts = "SELECT min(part) || max(part) || min(parts) || max(parts) || count(*) FROM delivery"
-        #expect(try await queue.read { try String.fetchOne($0, sql: parts) } == "11113")
+        #expect(try queue.read { try $0.text(parts) } == "11113")
         let others =
             "SELECT attempt.part || standing.part || hex(standing.parts) FROM attempt JOIN standing USING (delivery)"
-        #expect(try await queue.read { try String.fetchOne($0, sql: others) } == "117B7D")
+        #expect(try queue.read { try $0.text(others) } == "117B7D")
     }
 
     @Test("users, their tokens and windows, and the desk of new users stay when they get names that are not reserved")
     func keepsRenamed() throws {
-        let queue = try DatabaseQueue()
-        try Schema.migrator.migrate(queue, upTo: "37 revisions of payloads")
+        let queue = try SQLiteDatabase(":memory:")
+        try Schema.migrate(queue, upTo: 37)
         let rows = """
             INSERT INTO user (name, createdAt, uid) VALUES ('ana', 1, 1000);
             INSERT INTO token (name, user, hash, scopes, createdAt) VALUES ('phone', 1, zeroblob(32), 'read', 1);
@@ -197,12 +197,11 @@ struct SchemaTests {
             INSERT INTO arrangement (owner, window, revision, document, position, updatedAt) VALUES (1, 1, 1, '{}', 0, 1);
             INSERT INTO newDesk VALUES (1, 'desk', '{}', 1);
             """
-        try queue.write { try $0.execute(sql: rows) }
-        try Schema.migrator.migrate(queue)
+        try queue.write { try $0.script(rows) }
+        try Schema.migrate(queue)
         let users = try ["token", "signInKey", "session", "preference", "namedText", "pause"].map { table in
             try queue.read { db in
-                try String.fetchOne(
-                    db, sql: "SELECT member.name FROM member JOIN \(table) AS other ON member.number = other.member")
+                try db.text("SELECT member.name FROM member JOIN \(table) AS other ON member.number = other.member")
             }
         }
         #expect(users == Array(repeating: "ana", count: 6))
@@ -210,40 +209,33 @@ struct SchemaTests {
             SELECT label || arrangement.pageWindow || one FROM newDesk CROSS JOIN pageWindow
             JOIN arrangement ON arrangement.pageWindow = pageWindow.number
             """
-        #expect(try queue.read { try String.fetchOne($0, sql: desk) } == "Desk11")
+        #expect(try queue.read { try $0.text(desk) } == "Desk11")
         // The references are those of the new tables.
-        try queue.write { try $0.execute(sql: "DELETE FROM pageWindow") }
-        #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM arrangement") } == 0)
-        #expect(throws: DatabaseError.self) { try queue.write { try $0.execute(sql: "DELETE FROM member") } }
+        try queue.write { try $0.script("DELETE FROM pageWindow") }
+        #expect(try queue.read { try $0.number("SELECT count(*) FROM arrangement") } == 0)
+        #expect(throws: SQLError.self) { try queue.write { try $0.script("DELETE FROM member") } }
     }
 
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../Sources/PostStore/Schema").standardizedFileURL
 
-    /// The definition of each table, index and trigger, without comments, blanks and the quotes that a renaming leaves, and
-    /// without GRDB's own table. Columns, types, checks, references and orders are compared as text.
-    private static func definitions(in queue: DatabaseQueue) throws -> [String: String] {
-        try queue.read { db in
-            let rows = try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT type || ' ' || name AS name, sql FROM sqlite_master
-                    WHERE sql IS NOT NULL AND name <> 'grdb_migrations'
-                    """)
-            return try Dictionary(
-                uniqueKeysWithValues: rows.map { row in
-                    let sql: String = try row.decode(forColumn: "sql")
-                    let bare = sql.replacing(/--[^\n]*/, with: "").filter { !$0.isWhitespace && $0 != "\"" }
-                    return (try row.decode(String.self, forColumn: "name"), bare)
-                })
+    /// The definition of each table, index and trigger, without comments, blanks and the quotes that a renaming leaves.
+    /// Columns, types, checks, references and orders are compared as text.
+    private static func definitions(in queue: SQLiteDatabase) throws -> [String: String] {
+        let sql = "SELECT type || ' ' || name AS name, sql FROM sqlite_master WHERE sql IS NOT NULL"
+        let rows = try queue.all(sql) { row -> (String, String) in
+            let item = row.columns(of: "sqlite_master")
+            let bare = (try item["sql"] as String).replacing(/--[^\n]*/, with: "")
+            return (try item["name"], bare.filter { !$0.isWhitespace && $0 != "\"" })
         }
+        return Dictionary(uniqueKeysWithValues: rows)
     }
 }
 
-extension WriteTransaction {
+extension Database {
     /// Runs the statements of an earlier migration again.
     func runAgain(_ name: String) throws {
         let migration = try #require(Schema.migrations.first { $0.name == name })
-        try db.execute(sql: String(decoding: migration.sql, as: UTF8.self))
+        try script(String(decoding: migration.sql, as: UTF8.self))
     }
 }

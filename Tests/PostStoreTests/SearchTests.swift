@@ -45,7 +45,7 @@ struct SearchTests {
         _ = try await desk.post("検索", "Old words")
         #expect(try await titles(desk, "old") == ["検索"])
         try await desk.store.commit { transaction in
-            try transaction.runAgain("15 search of all scripts")
+            try transaction.db.runAgain("15 search of all scripts")
         }
         #expect(try await titles(desk, "old 検") == ["検索"])
         #expect(try await desk.store.searchProblem() == nil)

@@ -1,5 +1,6 @@
-import GRDB
 import Posts
+import SQL
+import StoreSupport
 import Synchronization
 import Testing
 
@@ -18,8 +19,8 @@ struct SharedSecondTests {
     func found() async throws {
         let desk = try await StoreFixture()
         try await insert(desk, secondsApart: 0)
-        try await desk.store.pool.writeWithoutTransaction {
-            try $0.execute(sql: "UPDATE post SET createdAt = createdAt + 1000000 * (id % 3) WHERE id > 400")
+        try desk.store.pool.writer.wait {
+            try $0.script("UPDATE post SET createdAt = createdAt + 1000000 * (id % 3) WHERE id > 400")
         }
         try await desk.store.tidy()
         var page = try await desk.store.search("shared", limit: 500)
@@ -35,15 +36,16 @@ struct SharedSecondTests {
     private func statementsToIndex(secondsApart: Int) async throws -> Int {
         let desk = try await StoreFixture()
         try await insert(desk, secondsApart: secondsApart)
-        let statements = Atomic(0)
-        try await desk.store.pool.writeWithoutTransaction { db in
-            db.trace(options: .statement) { _ in statements.add(1, ordering: .relaxed) }
+        let statements = try await desk.store.commit { transaction in
+            let counting = CountingDatabase(transaction.db)
+            let counted = WriteTransaction(
+                db: counting, now: transaction.now, boot: transaction.boot, announced: transaction.announced)
+            while try counted.indexStale() > 0 {}
+            return counting.statements.count
         }
-        try await desk.store.tidy()
-        try await desk.store.pool.writeWithoutTransaction { $0.trace(options: .statement, nil) }
         let sql = "SELECT count(*) FROM post WHERE docId IS NOT NULL"
         #expect(try await desk.store.read { try $0.integer(sql) } == Int64(count))
-        return statements.load(ordering: .relaxed)
+        return statements
     }
 
     private let count = 600
@@ -51,18 +53,17 @@ struct SharedSecondTests {
     /// Each post wants the last id of its second.
     private func insert(_ desk: StoreFixture, secondsApart: Int) async throws {
         let (owner, count) = (desk.user.number, count)
-        try await desk.store.pool.write { db in
-            try db.execute(
-                sql: """
-                    WITH RECURSIVE one(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM one WHERE number < ?)
-                    INSERT INTO post (number, id, revision, owner, kind, isSlugChosen, title, excerpt, publication, state,
-                      createdAt, changedAt, isIndexStale)
-                    SELECT number * 4096 + 4095, printf('%012d', number), 1, ?, 'post', 0, 'Shared', '', 'none', 'draft',
-                      ? + number * ?, 0, 1 FROM one
-                    """,
-                arguments: [count, owner, noon.microseconds, secondsApart * 1_000_000])
-            try db.execute(sql: "INSERT INTO postBody SELECT number, x'61' FROM post")
-            try db.execute(sql: "INSERT INTO slug SELECT 'post-' || number, number, NULL FROM post")
+        try desk.store.pool.writer.wait { db in
+            try db.tell(
+                """
+                WITH RECURSIVE one(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM one WHERE number < ?)
+                INSERT INTO post (number, id, revision, owner, kind, isSlugChosen, title, excerpt, publication, state,
+                  createdAt, changedAt, isIndexStale)
+                SELECT number * 4096 + 4095, printf('%012d', number), 1, ?, 'post', 0, 'Shared', '', 'none', 'draft',
+                  ? + number * ?, 0, 1 FROM one
+                """, [count, owner, noon.microseconds, secondsApart * 1_000_000])
+            try db.script("INSERT INTO postBody SELECT number, x'61' FROM post")
+            try db.script("INSERT INTO slug SELECT 'post-' || number, number, NULL FROM post")
         }
     }
 }

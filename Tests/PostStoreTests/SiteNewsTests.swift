@@ -1,5 +1,5 @@
-import GRDB
 import Posts
+import SQL
 import StoreSupport
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import Foundation
-import GRDB
 import Panels
 import Posts
+package import SQL
 import StoreSupport
 import Synchronization
 import Testing
@@ -43,15 +43,14 @@ struct SpoiledRowTests {
 
     @Test("every table of the schema is read here")
     func allTables() async throws {
-        let queue = try DatabaseQueue()
-        try Schema.migrator.migrate(queue)
-        let tables = try await queue.read { db in
-            try String.fetchAll(
-                db,
-                sql: """
-                    SELECT name FROM sqlite_schema
-                    WHERE type = 'table' AND name NOT GLOB 'search*' AND name NOT GLOB 'sqlite_*' AND name <> 'grdb_migrations'
-                    """)
+        let queue = try SQLiteDatabase(":memory:")
+        try Schema.migrate(queue)
+        let tables = try queue.read { db in
+            try db.texts(
+                """
+                SELECT name FROM sqlite_schema
+                WHERE type = 'table' AND name NOT GLOB 'search*' AND name NOT GLOB 'sqlite_*'
+                """)
         }
         // No row of `mediaDelivery` is read: SQLite only looks whether there is one. Counts leave out what they cannot read.
         // Of a post whose id for feeds cannot be read, feeds show another.
@@ -95,7 +94,7 @@ struct SpoiledRowTests {
         ])
     func rules(column: String, change: String) async throws {
         let spoiled = try await SpoiledStore()
-        try await spoiled.execute(change)
+        try spoiled.execute(change)
         let table = String(column.prefix { $0 != "." })
         for reader in Self.readers where reader.table == table {
             let error = await #expect(throws: StoreError.self) { try await spoiled.reading(reader.read) }
@@ -106,12 +105,12 @@ struct SpoiledRowTests {
     @Test("the error shows the beginning of what was found, without control characters")
     func words() {
         let long = BadValue(
-            table: "post", column: "title", found: .string("a\u{1B}\n" + String(repeating: "b", count: 999)))
+            table: "post", column: "title", found: .text("a\u{1B}\n" + String(repeating: "b", count: 999)))
         #expect("\(long)" == "post.title is “a··\(String(repeating: "b", count: 77))…”.")
         #expect(
             "\(BadValue(table: "t", column: "c", found: .null, reason: "It is needed."))"
                 == "t.c is NULL. It is needed.")
-        #expect("\(BadValue(table: "t", column: "c", found: .blob(Data([1, 2]))))" == "t.c is a BLOB of 2 bytes.")
+        #expect("\(BadValue(table: "t", column: "c", found: .bytes([1, 2])))" == "t.c is a BLOB of 2 bytes.")
     }
 }
 
@@ -123,7 +122,7 @@ extension SpoiledRowTests {
 
     /// A post, without knowing its id.
     private static func post(_ store: PostStore) async throws -> PostID {
-        let number = try await store.read { try String.fetchOne($0, sql: "SELECT id FROM post WHERE number = 1") }
+        let number = try await store.read { try $0.text("SELECT id FROM post WHERE number = 1") }
         return try #require(PostID(number ?? ""))
     }
 
@@ -143,7 +142,7 @@ extension SpoiledRowTests {
             #expect(try await store.openSession(key: key, hash: hash, label: "b") != nil)
             // The session has used the key up.
             try await store.commit { transaction in
-                try transaction.db.run("INSERT INTO signInKey VALUES (?, 1, ?)", [Data(key), Int64.max])
+                try transaction.db.run("INSERT INTO signInKey VALUES (?, 1, ?)", [key, Int64.max])
             }
         },
         Reader("request", "made subject digest") { store in
@@ -262,7 +261,7 @@ extension SpoiledRowTests {
 /// A row in every table, and a raw connection that no constraint holds back.
 final class SpoiledStore: Sendable {
     private let temporary: TemporaryStore
-    private let raw: DatabaseQueue
+    private let raw: SQLiteConnection
     let store: PostStore
     /// The sentences for the log.
     let log = LogLines()
@@ -282,18 +281,12 @@ final class SpoiledStore: Sendable {
             defer { filled.close() }
             try await SpoiledStore.fill(filled)
         }
-        var configuration = Configuration()
-        configuration.foreignKeysEnabled = false
-        configuration.busyMode = .timeout(5)
-        configuration.prepareDatabase {
-            try $0.execute(sql: "PRAGMA ignore_check_constraints = ON; PRAGMA synchronous = OFF")
-        }
-        let strict = try DatabaseQueue(path: temporary.path, configuration: configuration)
-        try await strict.write { try $0.execute(sql: SpoiledStore.rows) }
-        columns = try await strict.read { try SpoiledStore.columns($0) }
-        try await strict.writeWithoutTransaction { try $0.execute(sql: SpoiledStore.weakening) }
-        try strict.close()
-        raw = try DatabaseQueue(path: temporary.path, configuration: configuration)
+        let strict = try SpoiledStore.unchecked(temporary.path)
+        try strict.wait { db in try db.write { try $0.script(SpoiledStore.rows) } }
+        columns = try strict.wait { try SpoiledStore.columns($0) }
+        try strict.wait { try $0.script(SpoiledStore.weakening) }
+        strict.wait { $0.close() }
+        raw = try SpoiledStore.unchecked(temporary.path)
         store = try PostStore.open(at: temporary.path, boot: BootID("boot 2"), now: { clock.now }) { [log] line in
             log.add(line)
         }
@@ -301,9 +294,18 @@ final class SpoiledStore: Sendable {
 
     deinit { store.close() }
 
+    private static func unchecked(_ path: String) throws -> SQLiteConnection {
+        let connection = try SQLiteConnection(path, label: "raw")
+        try connection.wait {
+            try $0.script(
+                "PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON; PRAGMA synchronous = OFF")
+        }
+        return connection
+    }
+
     func reading(_ read: @Sendable (PostStore) async throws -> Void) async throws { try await read(store) }
 
-    func execute(_ sql: String) async throws { try await raw.write { try $0.execute(sql: sql) } }
+    func execute(_ sql: String) throws { try raw.wait { db in try db.write { try $0.script(sql) } } }
 
     /// The columns of a table that are written, without the number by which SQLite finds a row.
     func columns(of table: String) -> [String] {
@@ -315,52 +317,50 @@ final class SpoiledStore: Sendable {
     /// - Returns: the former one.
     @discardableResult
     func set(
-        _ column: String, in table: String, to value: DatabaseValue, where row: String
-    ) async throws -> DatabaseValue {
-        try await raw.write { db in
-            let old = try DatabaseValue.fetchOne(db, sql: "SELECT \(column) FROM \(table) WHERE \(row)") ?? .null
-            try db.execute(sql: "UPDATE \(table) SET \(column) = ? WHERE \(row)", arguments: [value])
+        _ column: String, in table: String, to value: SQLValue, where row: String
+    ) throws -> SQLValue {
+        try raw.wait { db in
+            let old = try db.first("SELECT \(column) FROM \(table) WHERE \(row)", [], { $0.first }) ?? .null
+            try db.tell("UPDATE \(table) SET \(column) = ? WHERE \(row)", [value])
             return old
         }
     }
 
     /// One of another type, and NULL where that may not be.
-    func badValues(of column: String, in table: String) throws -> [DatabaseValue] {
+    func badValues(of column: String, in table: String) throws -> [SQLValue] {
         let column = try #require(columns["\(table).\(column)"])
-        let other: any DatabaseValueConvertible =
+        let other: SQLValue =
             switch column.type {
-            case "TEXT": Data([0])
-            case "BLOB": 7
-            default: "spoiled"
+            case "TEXT": .bytes([0])
+            case "BLOB": .integer(7)
+            default: .text("spoiled")
             }
-        return [other.databaseValue] + (column.isNeeded ? [.null] : [])
+        return [other] + (column.isNeeded ? [.null] : [])
     }
 
     /// Gives the rows with the first value of the column another one for as long as `work` takes.
     func setting(
-        _ column: String, in table: String, to value: DatabaseValue, _ work: () async throws -> Void
+        _ column: String, in table: String, to value: SQLValue, _ work: () async throws -> Void
     ) async throws {
         let first = "SELECT \(column) FROM \(table) WHERE \(column) IS NOT NULL LIMIT 1"
         let change = "UPDATE \(table) SET \(column) = ? WHERE \(column) IS ?"
-        let old = try await raw.write { db in
-            let old = try DatabaseValue.fetchOne(db, sql: first) ?? .null
-            try db.execute(sql: change, arguments: [value, old])
+        let old = try raw.wait { db in
+            let old = try db.first(first, [], { $0.first }) ?? .null
+            try db.tell(change, [value, old])
             return old
         }
         try await work()
-        try await raw.write { try $0.execute(sql: change, arguments: [old, value]) }
+        try raw.wait { try $0.tell(change, [old, value]) }
     }
 
-    private static func columns(_ db: Database) throws -> [String: Column] {
+    private static func columns(_ db: any Database) throws -> [String: Column] {
         let sql = """
             SELECT entry.name || '.' || found.name AS name, found.type, found."notnull" AND NOT found.pk AS isNeeded
             FROM sqlite_schema AS entry JOIN pragma_table_info(entry.name) AS found WHERE entry.type = 'table'
             """
-        let columns = try Row.fetchAll(db, sql: sql).map { row -> (String, Column) in
-            (
-                try row.decode(forColumn: "name"),
-                Column(type: try row.decode(forColumn: "type"), isNeeded: try row.decode(forColumn: "isNeeded"))
-            )
+        let columns = try db.all(sql) { row -> (String, Column) in
+            let found = row.columns(of: "schema")
+            return (try found["name"], Column(type: try found["type"], isNeeded: try found["isNeeded"]))
         }
         return Dictionary(uniqueKeysWithValues: columns)
     }
@@ -442,6 +442,11 @@ final class SpoiledStore: Sendable {
         INSERT INTO tellingPlace VALUES (1, 1);
         INSERT INTO backup VALUES (1, 1, 1, 1, 'place');
         """
+}
+
+extension SQLValue: SQLArgument {
+    package static var type: SQLType { .text }
+    package var stored: SQLValue { self }
 }
 
 /// The sentences that a store has given for the log.

@@ -1,8 +1,7 @@
 import Posts
+import SQL
 import StoreSupport
 import Testing
-
-import class GRDB.DatabaseQueue
 
 @testable import PostStore
 
@@ -15,12 +14,12 @@ import class GRDB.DatabaseQueue
             _ = try await desk.store.create(Draft(title: "\(number)", body: "text"), owner: desk.user)
         }
         // States follow from deliveries, which this test does not need.
-        let raw = try DatabaseQueue(path: desk.path)
+        let raw = try SQLiteDatabase(desk.path)
         let states = [
             "draft", "scheduled", "published", "unpublished", "draft", "published", "draft", "scheduled", "draft",
         ]
         for (number, state) in states.enumerated() {
-            try await raw.write { try $0.execute(sql: "UPDATE post SET state = '\(state)' WHERE title = '\(number)'") }
+            try raw.write { try $0.script("UPDATE post SET state = '\(state)' WHERE title = '\(number)'") }
         }
         var (seen, lengths, cursor) = ([String?](), [Int](), Cursor?.none)
         repeat {

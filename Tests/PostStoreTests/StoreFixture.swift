@@ -11,6 +11,9 @@ final class StoreFixture: Sendable {
     let store: PostStore
     let user: UserID
 
+    /// A table of stores up to schema 38.
+    static let migrationList = "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)"
+
     var path: String { folder + "/galley.sqlite" }
 
     init() async throws {

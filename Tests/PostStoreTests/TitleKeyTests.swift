@@ -1,6 +1,7 @@
 import Foundation
-import GRDB
 import Posts
+import SQL
+import StoreSupport
 import TestSupport
 import Testing
 
@@ -25,15 +26,15 @@ struct TitleKeyTests {
         let wanted = try await titles(desk.store)
         // The titles of two posts may be equal.
         #expect(wanted == wanted.sorted { Self.key($0) < Self.key($1) } && wanted.count == 61)
-        try await desk.store.commit { transaction in
-            try transaction.db.execute(
-                sql: """
-                    UPDATE post SET titleKey = '';
-                    DROP INDEX postByTitle; DROP INDEX postByStateTitle; DROP INDEX postByOwnerTitle;
-                    ALTER TABLE post DROP COLUMN titleKey
-                    """)
-            transaction.db.add(function: TitleKey.function)
-            try transaction.runAgain("34 titles in order")
+        try desk.store.pool.writer.wait { db in
+            try db.script(
+                """
+                UPDATE post SET titleKey = '';
+                DROP INDEX postByTitle; DROP INDEX postByStateTitle; DROP INDEX postByOwnerTitle;
+                ALTER TABLE post DROP COLUMN titleKey
+                """)
+            try TitleKey.add(to: db)
+            try db.runAgain("34 titles in order")
         }
         #expect(try await titles(desk.store) == wanted)
     }

@@ -1,5 +1,5 @@
-import GRDB
 import Posts
+import SQL
 import StoreSupport
 import Testing
 
@@ -94,18 +94,18 @@ struct UserTests {
     @Test("a store of one user becomes one of several, and its tokens go on")
     func migration() async throws {
         let folder = try TemporaryStore()
-        let old = try DatabasePool(path: folder.path)
-        try Schema.migrator.migrate(old, upTo: "3 sessions")
-        try await old.write { db in
-            try db.execute(
-                sql: """
-                    INSERT INTO user (name, createdAt) VALUES ('ana', 1);
-                    INSERT INTO token (name, user, hash, createdAt) VALUES ('phone', 1, zeroblob(32), 1);
-                    INSERT INTO event (at, kind, subject) VALUES (1, 'post-created', '7k2m9qv4x1ab');
-                    INSERT INTO event (at, kind, subject) VALUES (1, 'target-changed', 'blog');
-                    """)
+        let old = try SQLiteDatabase(folder.path)
+        try Schema.migrate(old, upTo: 3)
+        try old.write { db in
+            try db.script(
+                """
+                INSERT INTO user (name, createdAt) VALUES ('ana', 1);
+                INSERT INTO token (name, user, hash, createdAt) VALUES ('phone', 1, zeroblob(32), 1);
+                INSERT INTO event (at, kind, subject) VALUES (1, 'post-created', '7k2m9qv4x1ab');
+                INSERT INTO event (at, kind, subject) VALUES (1, 'target-changed', 'blog');
+                """)
         }
-        try old.close()
+        old.close()
         let store = try StoreFixture.open(folder.path, "boot 2", TestClock())
         defer { store.close() }
         let token = try await store.token(hash: [UInt8](repeating: 0, count: 32))

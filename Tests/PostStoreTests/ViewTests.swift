@@ -1,6 +1,7 @@
-import GRDB
 import Panels
 import Posts
+import SQL
+import StoreSupport
 import Testing
 
 @testable import PostStore
@@ -41,7 +42,7 @@ struct ViewTests {
         let window = try await desk.window()
         _ = try await desk.store.perform(
             .view(.zen), at: .window(window), of: desk.user, StoreFixture.catalogue)
-        let subjects = try await desk.store.read { try String.fetchAll($0, sql: "SELECT subject FROM event") }
+        let subjects = try await desk.store.read { try $0.texts("SELECT subject FROM event") }
         #expect(subjects == [window.text])
     }
 

@@ -1,6 +1,7 @@
-import GRDB
 import Panels
 import Posts
+import SQL
+import StoreSupport
 import Testing
 
 @testable import PostStore
@@ -100,16 +101,16 @@ struct WindowTests {
     @Test("a store of the first schema gets windows and arrangements, and keeps what it has")
     func migration() async throws {
         let folder = try TemporaryStore()
-        let old = try DatabasePool(path: folder.path)
-        try Schema.migrator.migrate(old, upTo: "1 first light")
-        try await old.write { db in
-            try db.execute(
-                sql: """
-                    INSERT INTO user (name, createdAt) VALUES ('ana', 1);
-                    INSERT INTO event (at, kind, subject) VALUES (1, 'post-created', '7k2m9qv4x1ab');
-                    """)
+        let old = try SQLiteDatabase(folder.path)
+        try Schema.migrate(old, upTo: 1)
+        try old.write { db in
+            try db.script(
+                """
+                INSERT INTO user (name, createdAt) VALUES ('ana', 1);
+                INSERT INTO event (at, kind, subject) VALUES (1, 'post-created', '7k2m9qv4x1ab');
+                """)
         }
-        try old.close()
+        old.close()
         let store = try StoreFixture.open(folder.path, "boot 2", TestClock())
         defer { store.close() }
         let user = try await store.firstUser(named: "bo")

@@ -1,7 +1,8 @@
 import Foundation
-import GRDB
 import PostStore
 import Posts
+import SQL
+import StoreSupport
 import Testing
 import Wire
 
@@ -51,11 +52,8 @@ struct OperatorTests {
                 try FileManager.default.contentsOfDirectory(atPath: house.folder.path())
                     .first { $0.hasPrefix("galley.db.rescued-") })
             #expect(fault.next.contains(copy))
-            var readOnly = Configuration()
-            readOnly.readonly = true
-            let opened = try DatabaseQueue(
-                path: house.folder.appending(path: copy).path(), configuration: readOnly)
-            #expect(try await opened.read { try String.fetchAll($0, sql: "SELECT title FROM post") } == ["Kept"])
+            let opened = try SQLiteDatabase(house.folder.appending(path: copy).path(), .readOnly)
+            #expect(try opened.read { try $0.texts("SELECT title FROM post") } == ["Kept"])
         }
     }
 
@@ -79,9 +77,9 @@ struct OperatorTests {
             // given an index that lacks a post, and a file that belongs to nothing
             _ = try await house.write("Harbour light", "Words to be found.")
             #expect(try await house.local.send("GET", "/v1/posts?search=harbour").text.contains("Harbour"))
-            let other = try DatabaseQueue(path: house.folder.appending(path: "galley.db").path())
-            try await other.write { try $0.execute(sql: "INSERT INTO search (search) VALUES ('delete-all')") }
-            try other.close()
+            let other = try SQLiteDatabase(house.folder.appending(path: "galley.db").path())
+            try other.write { try $0.script("INSERT INTO search (search) VALUES ('delete-all')") }
+            other.close()
             let stray = house.folder.appending(path: "media/ab")
             try FileManager.default.createDirectory(at: stray, withIntermediateDirectories: true)
             let name = String(repeating: "c", count: 62)

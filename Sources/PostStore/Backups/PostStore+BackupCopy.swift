@@ -1,9 +1,9 @@
 import BackupFile
 import Dispatch
-import GRDB
 import Glibc
 import Posts
 import Programs
+import SQL
 
 /// Backups while the daemon runs.
 ///
@@ -86,45 +86,29 @@ extension PostStore {
     }
 
     private func copyPages(_ report: @escaping @Sendable (String) -> Void) throws {
-        var configuration = Configuration()
-        configuration.readonly = true
-        configuration.label = "backup"
-        configuration.qos = .utility
-        let source = try DatabaseQueue(path: path, configuration: configuration)
-        let copy = try DatabaseQueue(path: storeCopy)
-        try source.read { source in
+        let source = try SQLiteDatabase(path, .readOnly)
+        let copy = try SQLiteDatabase(storeCopy)
+        try copy.script("PRAGMA synchronous = OFF")
+        try source.transaction("DEFERRED") {
             // The first read fixes the state that is copied.
-            _ = try Int.fetchOne(source, sql: "SELECT count(*) FROM sqlite_schema")
-            try copy.writeWithoutTransaction { copy in
-                try copy.execute(sql: "PRAGMA synchronous = OFF")
-                try source.backup(to: copy, pagesPerStep: 4096) { progress in
-                    let share = progress.completedPageCount * 100 / max(1, progress.totalPageCount)
-                    report("Copying the store: \(share) %")
-                }
-                // One file, without a WAL.
-                try copy.execute(sql: "PRAGMA journal_mode = DELETE")
-            }
+            _ = try source.count("SELECT count(*) FROM sqlite_schema")
+            try source.copy(to: copy) { done, all in report("Copying the store: \(done * 100 / max(1, all)) %") }
         }
-        try copy.close()
-        try source.close()
+        // One file, without a WAL.
+        try copy.script("PRAGMA journal_mode = DELETE")
     }
 
     /// Checks the copy.
     /// - Returns: the digests of all pictures in it.
     private func picturesOfCopy() throws -> [String] {
-        var configuration = Configuration()
-        configuration.readonly = true
-        let copy = try DatabaseQueue(path: storeCopy, configuration: configuration)
-        defer { try? copy.close() }
-        return try copy.read { db in
-            try db.quickCheck()
-            // A restore would refuse it.
-            if let difference = try Schema.difference(in: db, at: Schema.version) {
-                throw StoreError.damaged("It is not as Galley made it: \(difference).")
-            }
-            return try db.all("SELECT DISTINCT digest FROM media ORDER BY digest") { row in
-                (try row.columns(of: "media")["digest"] as StoredDigest).text
-            }
+        let copy = try SQLiteDatabase(storeCopy, .readOnly)
+        try copy.quickCheck()
+        // A restore would refuse it.
+        if let difference = try Schema.difference(in: copy, at: Schema.version) {
+            throw StoreError.damaged("It is not as Galley made it: \(difference).")
+        }
+        return try copy.all("SELECT DISTINCT digest FROM media ORDER BY digest") { row in
+            (try row.columns(of: "media")["digest"] as StoredDigest).text
         }
     }
 }

@@ -1,5 +1,5 @@
-import GRDB
 package import Posts
+import SQL
 
 /// A backup of the store, as recorded in `backup`.
 package struct BackupRecord: Hashable, Sendable {
@@ -48,7 +48,7 @@ extension PostStore {
         try await commit { transaction in
             try transaction.once(key, .backup) { subject in
                 let known = try transaction.db.backup(subject.number())
-                try transaction.db.run(
+                try transaction.db.tell(
                     "UPDATE backup SET madeAt = ?, bytes = ? WHERE number = ? AND keptAt IS NULL",
                     [madeAt.microseconds, max(1, bytes), known.number])
                 return known.number
@@ -68,7 +68,7 @@ extension PostStore {
     package func noteBackupKept(_ number: Int64, at place: String) async throws(StoreError) -> BackupRecord {
         guard !place.utf8.contains(0) else { throw .unstorable(field: "place") }
         return try await commit { transaction in
-            try transaction.db.run(
+            try transaction.db.tell(
                 "UPDATE backup SET keptAt = ?, place = ? WHERE number = ?",
                 [transaction.now.microseconds, String(place.prefix(1000)), number])
             return try transaction.db.backup(number)
@@ -88,7 +88,7 @@ extension Database {
 extension BackupRecord {
     fileprivate static let sql = "SELECT number, madeAt, bytes, keptAt, place FROM backup "
 
-    fileprivate init(row: Row) throws {
+    fileprivate init(row: any Row) throws {
         let backup = row.columns(of: "backup")
         self.init(
             number: try backup["number"], madeAt: try backup["madeAt"], bytes: try backup["bytes", in: 1...],

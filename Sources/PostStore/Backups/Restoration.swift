@@ -1,8 +1,8 @@
 import BackupFile
 import FoundationEssentials
-import GRDB
 import Glibc
 package import Posts
+import SQL
 
 /// The contents of a backup, and the effects of restoring it.
 package struct RestoreReport: Hashable, Sendable {
@@ -131,13 +131,11 @@ package struct Restoration: Sendable {
         // The facts were read before the store was unpacked; now both must agree.
         let found = try StoreFile(path: staged).check(known: .max)
         guard found == facts.schema else { throw BackupFault.otherStore(listed: facts.schema, found: found) }
-        let queue = try DatabaseQueue(path: staged)
-        try queue.read { db in
-            try db.quickCheck()
-            if let difference = try Schema.difference(in: db, at: found) { throw BackupFault.otherSchema(difference) }
-        }
-        try Schema.migrator.migrate(queue)
-        let report = try queue.write { db in
+        let db = try SQLiteDatabase(staged)
+        try db.quickCheck()
+        if let difference = try Schema.difference(in: db, at: found) { throw BackupFault.otherSchema(difference) }
+        try Schema.migrate(db)
+        return try db.transaction {
             let transaction = WriteTransaction(
                 db: db, now: now, boot: BootID("restore"), announced: WriteTransaction.AnnouncedKinds())
             let doubtful = try transaction.restore(facts, place: file)
@@ -149,8 +147,6 @@ package struct Restoration: Sendable {
                 waiting: try count("delivery WHERE state = 'scheduled'"),
                 badPictures: facts.missing + unpacked.badPictures, kept: nil)
         }
-        try queue.close()
-        return report
     }
 
     // MARK: - Files
@@ -201,18 +197,18 @@ extension WriteTransaction {
     func restore(_ facts: BackupFacts, place: String) throws -> Int {
         let madeAt = Instant(microseconds: facts.madeAt)
         let doubtful = try doubtDeliveries(from: madeAt)
-        try db.execute(sql: "DELETE FROM session; DELETE FROM signInKey")
+        try db.script("DELETE FROM session; DELETE FROM signInKey")
         let backup = """
             INSERT INTO backup (number, madeAt, bytes, keptAt, place) VALUES (?, ?, ?, ?, ?)
             ON CONFLICT (number) DO UPDATE SET (madeAt, bytes, keptAt, place) =
               (excluded.madeAt, excluded.bytes, excluded.keptAt, excluded.place)
             """
-        try db.run(
+        try db.tell(
             backup,
             [facts.number, facts.madeAt, max(1, facts.bytes), facts.madeAt, String(place.prefix(1000))])
         let newest = try db.newestEvent()
-        try db.execute(sql: "DELETE FROM event")
-        try db.run(
+        try db.script("DELETE FROM event")
+        try db.tell(
             "INSERT INTO event (id, at, kind, subject) VALUES (?, ?, ?, ?)",
             [newest + WriteTransaction.jump, now.microseconds, LogEvent.Kind.storeRestored.rawValue, "store"])
         return doubtful

@@ -1,5 +1,5 @@
-import GRDB
 import Posts
+import SQL
 
 /// Moves the deliveries whose time has come and claims those that have work to do, in one transaction.
 struct Claim {
@@ -16,7 +16,7 @@ struct Claim {
         pauses = try transaction.db.pauses()
     }
 
-    private var db: Database { transaction.db }
+    private var db: any Database { transaction.db }
     private var now: Instant { transaction.now }
     private var spoiled: SpoiledRows { transaction.spoiled }
 
@@ -61,7 +61,7 @@ struct Claim {
     }
 
     private func waiting(at target: TargetName, limit: Int) throws -> [Delivery] {
-        let bounds: StatementArguments = [target.text, now.microseconds]
+        let bounds: [any SQLArgument] = [target.text, now.microseconds]
         return try db.workable(
             Claim.waiting, bounds, limit: limit, leavingOut: spoiled, DeliveryRow.delivery)
     }
@@ -79,7 +79,7 @@ struct Claim {
             ORDER BY wakeAt, dueAt, id
             """
         let patience = Span(microseconds: LatePolicy.tolerance.microseconds / 4)
-        let bounds: StatementArguments = [target.text, (now - patience).microseconds]
+        let bounds: [any SQLArgument] = [target.text, (now - patience).microseconds]
         for delivery in try db.workable(sql, bounds, limit: limit, leavingOut: spoiled, DeliveryRow.delivery) {
             _ = try spoiled.working(on: delivery.spoiledName) { try timeCame(for: delivery, goingOn: false) }
         }
@@ -168,7 +168,7 @@ extension Database {
     func wakes(leavingOut spoiled: SpoiledRows) throws -> [TargetName: Instant] {
         var wakes: [TargetName: Instant] = [:]
         for target in try waitingTargets() {
-            let all: StatementArguments = [target.text, Int64.max]
+            let all: [any SQLArgument] = [target.text, Int64.max]
             wakes[target] = try workable(Claim.waiting, all, limit: 1, leavingOut: spoiled, DeliveryRow.delivery)
                 .first?.wakeAt
         }
@@ -236,7 +236,7 @@ extension Claim {
 extension Claim {
     /// A change of a copy waits for the outcome of every earlier delivery there. Then it changes the newest copy.
     private func predecessor(of change: Delivery) throws -> Parent {
-        let before: StatementArguments = [change.postID.text, change.target.text, change.id.number]
+        let before: [any SQLArgument] = [change.postID.text, change.target.text, change.id.number]
         for earlier in try db.all(DeliveryRow.before, before, DeliveryRow.delivery) {
             if earlier.isUnsettled { return Parent(progress: .waiting) }
             guard earlier.kind == .create else { continue }
@@ -308,6 +308,6 @@ extension Claim {
             now - old.plannedAt(after: met.parentPlannedAt) > LatePolicy.tolerance
         else { return }
         let sql = "INSERT INTO lateSlot (target, at) VALUES (?, ?) ON CONFLICT (target) DO UPDATE SET at = excluded.at"
-        try db.run(sql, [next.target.text, at.microseconds])
+        try db.tell(sql, [next.target.text, at.microseconds])
     }
 }

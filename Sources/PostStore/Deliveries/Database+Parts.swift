@@ -1,5 +1,5 @@
-import GRDB
 import Posts
+import SQL
 
 /// The parts of threads that are at their targets.
 extension Database {
@@ -39,7 +39,7 @@ extension WriteTransaction {
             UPDATE arrival SET takenBackAt = ?1 WHERE takenBackAt IS NULL AND part = ?4 AND delivery IN
               (SELECT id FROM delivery WHERE postId = ?2 AND target = ?3 AND kind = 'create' AND \(DeliveryRow.isThere))
             """
-        for part in parts.sorted() { try db.run(sql, [now.microseconds, post.text, target.text, part]) }
+        for part in parts.sorted() { try db.tell(sql, [now.microseconds, post.text, target.text, part]) }
     }
 
     /// Records that a part arrived, or that a deletion removed the last one that was left.
@@ -47,7 +47,7 @@ extension WriteTransaction {
         switch delivery.kind {
         case .create:
             let sql = "INSERT INTO arrival (delivery, part, at, recordId, recordUrl) VALUES (?, ?, ?, ?, ?)"
-            try db.run(sql, [delivery.id.number, part, now.microseconds, record.id ?? "", record.url])
+            try db.tell(sql, [delivery.id.number, part, now.microseconds, record.id ?? "", record.url])
         case .edit: break
         case .delete:
             let sql = """
@@ -56,7 +56,7 @@ extension WriteTransaction {
                   WHERE postId = ?2 AND target = ?3 AND arrival.takenBackAt IS NULL
                   ORDER BY arrival.delivery DESC, arrival.part DESC LIMIT 1)
                 """
-            try db.run(sql, [now.microseconds, delivery.postID.text, delivery.target.text])
+            try db.tell(sql, [now.microseconds, delivery.postID.text, delivery.target.text])
         }
     }
 }

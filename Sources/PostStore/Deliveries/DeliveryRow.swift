@@ -1,5 +1,5 @@
-import GRDB
 import Posts
+import SQL
 
 /// Reads and writes one row of `delivery` as a `Delivery`.
 enum DeliveryRow {
@@ -13,7 +13,7 @@ enum DeliveryRow {
         delivery.staleAt, delivery.isOver
         """
 
-    static func delivery(row: Row) throws -> Delivery {
+    static func delivery(row: any Row) throws -> Delivery {
         let delivery = row.columns(of: "delivery")
         let state = try state(delivery)
         // The indexes that find deliveries depend on it.
@@ -140,13 +140,13 @@ enum DeliveryRow {
         SELECT \(columns) FROM delivery
         WHERE postId = ? AND parent = ? AND state = 'blocked' AND block = 'parent'
         """
-    static let marks = Database.marks(for: changing)
+    static let marks = ArgumentList.marks(for: changing)
 
-    static func arguments(_ delivery: Delivery) -> StatementArguments {
+    static func arguments(_ delivery: Delivery) -> [any SQLArgument] {
         arguments(delivery.state, of: delivery) + arguments(delivery.history)
     }
 
-    private static func arguments(_ history: Delivery.History) -> StatementArguments {
+    private static func arguments(_ history: Delivery.History) -> [any SQLArgument] {
         [
             history.attempts, history.tries, history.deadlineAt?.microseconds, history.firstSentAt?.microseconds,
             history.hasLeft, history.isInDoubt, history.absences, history.absentAt?.microseconds, history.isResent,
@@ -154,7 +154,7 @@ enum DeliveryRow {
         ]
     }
 
-    private static func arguments(_ state: DeliveryState, of delivery: Delivery) -> StatementArguments {
+    private static func arguments(_ state: DeliveryState, of delivery: Delivery) -> [any SQLArgument] {
         var at: Instant?
         var since: Instant?
         var settleAt: Instant?
@@ -189,8 +189,9 @@ extension DeliveryRow {
         let changesEnd, changesHistory: Bool
 
         // Built once: they run for every step of every delivery.
-        private static let toMove = "UPDATE delivery SET (changedAt, \(ofState)) = (?, \(Database.marks(for: ofState)))"
-        private static let toMoveOn = toMove + ", (\(ofHistory)) = (\(Database.marks(for: ofHistory)))"
+        private static let toMove =
+            "UPDATE delivery SET (changedAt, \(ofState)) = (?, \(ArgumentList.marks(for: ofState)))"
+        private static let toMoveOn = toMove + ", (\(ofHistory)) = (\(ArgumentList.marks(for: ofHistory)))"
         private static let moving = toMove + " WHERE id = ?"
         private static let movingOn = toMoveOn + " WHERE id = ?"
         private static let ending = toMove + ", isOver = ? WHERE id = ?"
@@ -205,8 +206,8 @@ extension DeliveryRow {
             }
         }
 
-        func arguments(_ delivery: Delivery, at now: Instant) -> StatementArguments {
-            var arguments: StatementArguments = [now.microseconds]
+        func arguments(_ delivery: Delivery, at now: Instant) -> [any SQLArgument] {
+            var arguments: [any SQLArgument] = [now.microseconds]
             arguments += DeliveryRow.arguments(delivery.state, of: delivery)
             if changesHistory { arguments += DeliveryRow.arguments(delivery.history) }
             if changesEnd { arguments += [delivery.state.isFinal] }

@@ -1,5 +1,5 @@
-import GRDB
 package import Posts
+import SQL
 
 /// A post at a blog, and the delivery of its record on the AT Protocol.
 package struct BlogArticle: Hashable, Sendable {
@@ -47,7 +47,7 @@ extension PostStore {
 }
 
 extension BlogArticle {
-    fileprivate init(row: Row) throws {
+    fileprivate init(row: any Row) throws {
         let (post, delivery) = (row.columns(of: "post"), row.columns(of: "delivery"))
         self.init(
             postID: try post["id"], title: try post.heading(),

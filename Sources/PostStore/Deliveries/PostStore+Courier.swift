@@ -1,7 +1,7 @@
 import Digests
 import FoundationEssentials
-import GRDB
 package import Posts
+import SQL
 
 /// A delivery that the courier has claimed: it is `preparing` or `reconciling` in this boot.
 package struct ClaimedDelivery: Hashable, Sendable {
@@ -212,12 +212,12 @@ extension WriteTransaction {
             """
         var window: Int64?
         if case .windowed(let span) = attempt.idempotency { window = span.microseconds }
-        try db.run(
+        try db.tell(
             sql,
             [
                 id.number, attempt.number, attempt.part, attempt.edition, attempt.account,
                 attempt.startedAt.microseconds,
-                attempt.boot.text, attempt.idempotency.letter, window, attempt.digest, Data(attempt.request),
+                attempt.boot.text, attempt.idempotency.letter, window, attempt.digest, attempt.request,
             ])
     }
 
@@ -227,7 +227,7 @@ extension WriteTransaction {
             SELECT ?1, ?2, ?3, ?4, ?5 WHERE EXISTS (SELECT 1 FROM attempt WHERE delivery = ?1 AND number = ?2)
             ON CONFLICT (delivery, number) DO NOTHING
             """
-        try db.run(sql, [id.number, attempt, now.microseconds, outcome.word, outcome.reason])
+        try db.tell(sql, [id.number, attempt, now.microseconds, outcome.word, outcome.reason])
     }
 
     /// - Returns: whether there may be more.
@@ -308,7 +308,7 @@ extension Attempt {
         FROM attempt LEFT JOIN attemptEnd USING (delivery, number) WHERE attempt.delivery = ?
         """
 
-    fileprivate init(row: Row) throws {
+    fileprivate init(row: any Row) throws {
         let (attempt, end) = (row.columns(of: "attempt"), row.columns(of: "attemptEnd"))
         let hasEnded = try (end["endedAt"] as Instant?) != nil || (end["outcome"] as OutcomeWord?) != nil
         self.init(

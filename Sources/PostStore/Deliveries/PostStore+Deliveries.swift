@@ -1,5 +1,5 @@
-import GRDB
 package import Posts
+import SQL
 
 /// A delivery as the queue shows it.
 package struct QueueEntry: Hashable, Sendable {
@@ -176,6 +176,13 @@ extension WriteTransaction {
     }
 }
 
+private let openCountsQuery = """
+    SELECT target, sum(count) AS count FROM deliveryCount
+    WHERE state NOT IN (\(DeliveryState.Word.allCases.filter(\.isFinal).map { "'\($0.rawValue)'" }.joined(separator: ", ")))
+      AND (?1 IS NULL OR owner = ?1)
+    GROUP BY target HAVING sum(count) > 0
+    """
+
 extension Database {
     func countsByTarget() throws -> [(target: String, state: String, count: Int)] {
         let sql = """
@@ -190,19 +197,12 @@ extension Database {
     }
 
     func openCounts(_ scope: AccessScope) throws -> [TargetName: Int] {
-        let counts = try readable(Database.openCounts, [scope.owner], noting: nil) { row -> (TargetName, Int) in
+        let counts = try readable(openCountsQuery, [scope.owner], noting: nil) { row -> (TargetName, Int) in
             let delivery = row.columns(of: "delivery")
             return (try delivery["target"], try delivery["count"])
         }
         return Dictionary(uniqueKeysWithValues: counts)
     }
-
-    private static let openCounts = """
-        SELECT target, sum(count) AS count FROM deliveryCount
-        WHERE state NOT IN (\(DeliveryState.Word.allCases.filter(\.isFinal).map { "'\($0.rawValue)'" }.joined(separator: ", ")))
-          AND (?1 IS NULL OR owner = ?1)
-        GROUP BY target HAVING sum(count) > 0
-        """
 
     /// See `Post.isWanted`.
     func isWanted(_ post: PostID) throws -> Bool {
@@ -236,7 +236,7 @@ extension QueueEntry {
             ORDER BY delivery.wakeAt, delivery.dueAt LIMIT \(PostStore.upcomingMax + PageRoom.spoiledMax)
             """
 
-    init(row: Row) throws {
+    init(row: any Row) throws {
         let post = row.columns(of: "post")
         self.init(
             delivery: try DeliveryRow.delivery(row: row), postTitle: try post.heading(), isWanted: try post.isWanted(),
@@ -254,7 +254,7 @@ struct QueueQuery {
 
     private struct Arm {
         let index, condition: String
-        let arguments: StatementArguments
+        let arguments: [any SQLArgument]
     }
 
     init(_ filter: QueueFilter) {
@@ -270,7 +270,7 @@ struct QueueQuery {
             let ofTarget = target == nil ? "" : " AND delivery.target = ?"
             return Arm(
                 index: index, condition: condition + ofTarget,
-                arguments: StatementArguments(words + (target.map { [$0] } ?? [])))
+                arguments: words + (target.map { [$0] } ?? []))
         }
         let ended = target == nil ? "deliveryEnded" : "deliveryEndedByTarget"
         var arms = states.words.filter(\.isFinal).map { word in
@@ -291,19 +291,19 @@ struct QueueQuery {
         return arms
     }
 
-    func statement(after position: (Int64, Int64)?) -> (sql: String, arguments: StatementArguments) {
+    func statement(after position: (Int64, Int64)?) -> (sql: String, arguments: [any SQLArgument]) {
         let (sign, order) = isAscending ? (">", "ASC") : ("<", "DESC")
         let from =
             (position == nil
                 ? "" : "AND delivery.dueAt \(sign)= ? AND (delivery.dueAt, delivery.id) \(sign) (?, ?)")
             + (owner == nil ? "" : " AND post.owner = ?")
-        var bounds: StatementArguments = position.map { [$0.0, $0.0, $0.1] } ?? []
+        var bounds: [any SQLArgument] = position.map { [$0.0, $0.0, $0.1] } ?? []
         if let owner { bounds += [owner] }
         let sql = arms.map { arm in
             QueueEntry.sql.replacing("FROM delivery", with: "FROM delivery INDEXED BY \(arm.index)")
                 + "WHERE \(arm.condition) \(from)"
         }
-        let arguments = arms.reduce(into: StatementArguments()) { $0 += $1.arguments + bounds }
+        let arguments = arms.flatMap { $0.arguments + bounds }
         return (
             sql.joined(separator: " UNION ALL ")
                 + " ORDER BY delivery.dueAt \(order), delivery.id \(order) LIMIT ?", arguments

@@ -1,5 +1,5 @@
-import GRDB
 package import Posts
+import SQL
 
 /// What identifies posts to readers of feeds. Neither changes when the site moves.
 extension PostStore {
@@ -14,7 +14,7 @@ extension PostStore {
 extension WriteTransaction {
     fileprivate func keepTagAuthority(_ authority: String, of target: TargetName) throws -> String {
         let sql = "INSERT INTO siteAuthority (target, authority) VALUES (?, ?) ON CONFLICT (target) DO NOTHING"
-        try db.run(sql, [target.text, authority])
+        try db.tell(sql, [target.text, authority])
         return try db.tagAuthority(of: target) ?? authority
     }
 
@@ -22,7 +22,7 @@ extension WriteTransaction {
     func addFeedID(_ feedID: FeedID?, to id: PostID) throws {
         guard let feedID else { return }
         let sql = "INSERT INTO feedId (text, post) VALUES (?, ?) ON CONFLICT DO NOTHING"
-        try db.run(sql, [feedID.text, db.postRow(id).number])
+        try db.tell(sql, [feedID.text, db.postRow(id).number])
     }
 }
 

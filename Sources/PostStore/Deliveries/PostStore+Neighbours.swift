@@ -1,5 +1,5 @@
-import GRDB
 package import Posts
+import SQL
 
 /// Questions about other posts, for the warnings before a publication.
 extension PostStore {

@@ -1,7 +1,7 @@
 import FoundationEssentials
-import GRDB
 package import Pictures
 package import Posts
+import SQL
 
 /// The payload of a page at a site, and what it was made from.
 package struct PageSource: Sendable {
@@ -73,8 +73,8 @@ extension Database {
 extension WriteTransaction {
     fileprivate func renew(_ page: RenewedPage) throws -> Bool {
         let sql = "UPDATE payload SET bytes = ? WHERE delivery = ? AND bytes = ?"
-        guard try db.run(sql, [Data(page.new), page.delivery.number, Data(page.old)]) > 0 else { return false }
-        try db.run("DELETE FROM mediaDelivery WHERE delivery = ?", [page.delivery.number])
+        guard try db.run(sql, [page.new, page.delivery.number, page.old]) > 0 else { return false }
+        try db.tell("DELETE FROM mediaDelivery WHERE delivery = ?", [page.delivery.number])
         try noteMedia(in: page.new, delivery: page.delivery.number)
         return true
     }

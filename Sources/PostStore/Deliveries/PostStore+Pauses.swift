@@ -1,5 +1,5 @@
-import GRDB
 package import Posts
+import SQL
 
 extension PostStore {
     /// Pauses a target, or all with nil, until `resume`. A second pause changes nothing, but an administrator's pause
@@ -17,7 +17,7 @@ extension PostStore {
                 ON CONFLICT (target) DO UPDATE SET member = ?3, isAdministrator = TRUE
                 WHERE ?4 AND NOT pause.isAdministrator
                 """
-            try transaction.db.run(sql, [name, transaction.now.microseconds, user?.number, isAdministrator])
+            try transaction.db.tell(sql, [name, transaction.now.microseconds, user?.number, isAdministrator])
             try transaction.announce(.targetChanged, name)
         }
     }
@@ -36,7 +36,7 @@ extension PostStore {
             if !isAdministrator, let administrator, administrator != user {
                 throw StoreError.pausedByAdministrator(target?.text)
             }
-            try transaction.db.run("DELETE FROM pause WHERE target = ?", [name])
+            try transaction.db.tell("DELETE FROM pause WHERE target = ?", [name])
             try transaction.announce(.targetChanged, name)
         }
         var last: Int64 = 0

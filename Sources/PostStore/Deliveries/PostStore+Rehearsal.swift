@@ -1,7 +1,7 @@
 import FoundationEssentials
-import GRDB
 import JSONTree
 package import Posts
+import SQL
 
 /// A request that the rehearsal inbox received instead of a service.
 package struct RehearsalArrival: Hashable, Sendable {
@@ -89,12 +89,12 @@ extension WriteTransaction {
             RETURNING \(RehearsalArrival.columns)
             """
         let headers = try JSONCoding.text(arrival.headers)
-        let arguments: StatementArguments = [
+        let arguments: [any SQLArgument] = [
             arrival.at.microseconds, arrival.target, arrival.key, arrival.method, arrival.path, headers,
-            Data(arrival.body), arrival.note, arrival.owner?.number,
+            arrival.body, arrival.note, arrival.owner?.number,
         ]
         let written = try db.written(sql, arguments, RehearsalArrival.init(row:))
-        try db.run("DELETE FROM rehearsalArrival WHERE id <= ?", [written.id - Int64(WriteTransaction.arrivalsMax)])
+        try db.tell("DELETE FROM rehearsalArrival WHERE id <= ?", [written.id - Int64(WriteTransaction.arrivalsMax)])
         return written
     }
 }
@@ -103,7 +103,7 @@ extension RehearsalArrival {
     fileprivate static let columns = "id, at, target, key, method, path, headers, body, note, owner"
     fileprivate static let sql = "SELECT \(columns) FROM rehearsalArrival "
 
-    fileprivate init(row: Row) throws {
+    fileprivate init(row: any Row) throws {
         let arrival = row.columns(of: "rehearsalArrival")
         let headers = (try arrival["headers"] as StoredJSON<[[String]]>).value
         guard headers.allSatisfy({ $0.count == 2 }) else { throw arrival.bad("headers") }

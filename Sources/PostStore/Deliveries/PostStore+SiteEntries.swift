@@ -1,5 +1,5 @@
-import GRDB
 package import Posts
+import SQL
 
 /// The entry of one post at a site. An edited post has another delivery; the payload of one changes only when the page is
 /// made again (`PostStore.renewPages`).
@@ -73,7 +73,7 @@ extension Database {
 
     /// - Parameter post: only this one; nil for all.
     fileprivate func siteEntries(of target: TargetName, post: PostID?) throws -> [SiteEntryRow] {
-        let only: StatementArguments = post.map { [$0.text] } ?? []
+        let only: [any SQLArgument] = post.map { [$0.text] } ?? []
         return try all(SiteNews.entries(post != nil), [target.text] + only) { row in
             let delivery = row.columns(of: "delivery")
             return SiteEntryRow(

@@ -1,6 +1,6 @@
 import Digests
-import GRDB
 package import Posts
+import SQL
 
 /// Facts about a post that are newer than its frozen entry for a site.
 package struct SiteAdditions: Hashable, Sendable {
@@ -111,7 +111,7 @@ extension Database {
     func siteAdditions(
         of target: TargetName, articles: TargetName?, post: PostID?
     ) throws -> [PostID: SiteAdditions] {
-        let only: StatementArguments = post.map { [$0.text] } ?? []
+        let only: [any SQLArgument] = post.map { [$0.text] } ?? []
         var additions: [PostID: SiteAdditions] = [:]
         func add(_ texts: [(PostID, String)], to list: WritableKeyPath<SiteAdditions, [String]>) {
             for (post, text) in texts { additions[post, default: SiteAdditions()][keyPath: list].append(text) }
@@ -125,7 +125,7 @@ extension Database {
             try readable(SiteAdditions.paths(ofOne), [target.text] + only, noting: nil) { row -> (PostID, String) in
                 (try row.columns(of: "post")["id"], (try row.columns(of: "formerPath")["text"] as PostPath).text)
             }, to: \.formerPaths)
-        let address = { (row: Row) throws -> (PostID, String) in
+        let address = { (row: any Row) throws -> (PostID, String) in
             let delivery = row.columns(of: "delivery")
             return (try delivery["postId"], try delivery["recordUrl"])
         }

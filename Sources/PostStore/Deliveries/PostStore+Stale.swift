@@ -1,5 +1,5 @@
-import GRDB
 package import Posts
+import SQL
 
 /// Deliveries whose payloads are older than their posts. Blocked ones and those in doubt wait until something lets them go
 /// on: they do not take a new text before (`Delivery.takesNewText`).

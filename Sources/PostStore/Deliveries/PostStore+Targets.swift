@@ -1,6 +1,6 @@
 import FoundationEssentials
-import GRDB
 package import Posts
+import SQL
 
 /// A check of a target that a user requested: the server writes the request, the courier the report.
 package struct TargetCheck: Hashable, Sendable {
@@ -27,7 +27,7 @@ extension PostStore {
             ON CONFLICT (target) DO UPDATE SET at = excluded.at, bytes = excluded.bytes
             """
         try await commit { transaction in
-            try transaction.db.run(sql, [target.text, transaction.now.microseconds, Data(bytes)])
+            try transaction.db.tell(sql, [target.text, transaction.now.microseconds, bytes])
             try transaction.announce(.targetChanged, target.text)
         }
     }
@@ -47,7 +47,7 @@ extension PostStore {
                 ELSE targetCheck.answeredAt END
             """
         try await commit { transaction in
-            try transaction.db.run(sql, [target.text, transaction.now.microseconds])
+            try transaction.db.tell(sql, [target.text, transaction.now.microseconds])
             try transaction.announce(.checkWanted, target.text)
         }
     }
@@ -74,8 +74,8 @@ extension PostStore {
             WHERE target = ?1
             """
         try await commit { transaction in
-            try transaction.db.run(
-                sql, [target.text, wantedAt.microseconds, transaction.now.microseconds, Data(report)])
+            try transaction.db.tell(
+                sql, [target.text, wantedAt.microseconds, transaction.now.microseconds, report])
             try transaction.announce(.targetChanged, target.text)
         }
     }

@@ -1,6 +1,6 @@
 import FoundationEssentials
-import GRDB
 package import Posts
+import SQL
 
 /// Moving deliveries, inside a transaction. `Delivery.after` decides; this carries it out.
 extension WriteTransaction {
@@ -35,7 +35,7 @@ extension WriteTransaction {
         let isOver = next.state.isFinal
         let changesEnd = old.state.isFinal != isOver
         let update = DeliveryRow.Update(changesEnd: changesEnd, changesHistory: next.history != old.history)
-        try db.run(update.sql, update.arguments(next, at: now))
+        try db.tell(update.sql, update.arguments(next, at: now))
         try announceStep(of: next.id, next.postID)
         // Nothing sends or shows its text any more.
         if next.state.word == .superseded { try forgetPayload(of: next.id) }
@@ -56,7 +56,7 @@ extension WriteTransaction {
     /// Wakes the deliveries that wait for this one's address or end.
     func releaseChildren(of parent: Delivery) throws {
         // All are read before the first one moves.
-        let arguments: StatementArguments = [parent.postID.text, parent.target.text]
+        let arguments: [any SQLArgument] = [parent.postID.text, parent.target.text]
         let children = try db.workable(
             DeliveryRow.waitingForParent, arguments, leavingOut: spoiled, DeliveryRow.delivery)
         for child in children {
@@ -82,7 +82,7 @@ extension WriteTransaction {
         }
         let state = PostState(publication: post.publication, isDeleted: post.deletedAt != nil, deliveries: states)
         guard state != post.state else { return }
-        try db.run("UPDATE post SET state = ? WHERE number = ?", [state.rawValue, post.number])
+        try db.tell("UPDATE post SET state = ? WHERE number = ?", [state.rawValue, post.number])
         try spreadToTags(post.number)
     }
 
@@ -139,7 +139,7 @@ extension WriteTransaction {
               revision = CASE WHEN ? THEN (SELECT revision FROM post WHERE post.id = delivery.postId) ELSE revision END
             WHERE id = ?
             """
-        try db.run(
+        try db.tell(
             sql,
             [
                 next.key, next.dueAt.microseconds, next.parent?.text, next.delay.microseconds, next.edition,
@@ -147,7 +147,7 @@ extension WriteTransaction {
             ])
         try write(next, was: old)
         // The author saw the copy as it was changed there, and has not answered: the new text may not overwrite it unasked.
-        if next.kind == .edit { try db.run("DELETE FROM standing WHERE delivery = ?", [next.id.number]) }
+        if next.kind == .edit { try db.tell("DELETE FROM standing WHERE delivery = ?", [next.id.number]) }
         guard let payload = frozen.payload else { return }
         try forgetPayload(of: next.id)
         try insert(payload, of: next.id)
@@ -192,7 +192,7 @@ extension WriteTransaction {
               isOver, revision, \(DeliveryRow.changing)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
               (SELECT revision FROM post WHERE id = ?1), \(DeliveryRow.marks)) RETURNING id
             """
-        let fixed: StatementArguments = [
+        let fixed: [any SQLArgument] = [
             delivery.postID.text, delivery.target.text, delivery.kind.rawValue, delivery.generation,
             delivery.staleAt?.microseconds, delivery.key, delivery.dueAt.microseconds, delivery.parent?.text,
             delivery.delay.microseconds, now.microseconds,
@@ -206,7 +206,7 @@ extension WriteTransaction {
     }
 
     private func insert(_ payload: [UInt8], of id: DeliveryID) throws {
-        try db.run("INSERT INTO payload (delivery, bytes) VALUES (?, ?)", [id.number, Data(payload)])
+        try db.tell("INSERT INTO payload (delivery, bytes) VALUES (?, ?)", [id.number, payload])
         try noteMedia(in: payload, delivery: id.number)
     }
 
@@ -216,7 +216,7 @@ extension WriteTransaction {
             SELECT id FROM delivery WHERE postId = ? AND target = ? AND kind = ? AND generation < ? AND state = 'delivered'
               AND isOver AND EXISTS (SELECT 1 FROM payload WHERE payload.delivery = delivery.id)
             """
-        let arguments: StatementArguments = [
+        let arguments: [any SQLArgument] = [
             delivery.postID.text, delivery.target.text, delivery.kind.rawValue, delivery.generation,
         ]
         let earlier = try db.all(sql, arguments) { try $0.columns(of: "delivery")["id"] as DeliveryID }
@@ -224,8 +224,8 @@ extension WriteTransaction {
     }
 
     private func forgetPayload(of id: DeliveryID) throws {
-        try db.run("DELETE FROM payload WHERE delivery = ?", [id.number])
-        try db.run("DELETE FROM mediaDelivery WHERE delivery = ?", [id.number])
+        try db.tell("DELETE FROM payload WHERE delivery = ?", [id.number])
+        try db.tell("DELETE FROM mediaDelivery WHERE delivery = ?", [id.number])
     }
 
     /// Cancels the deliveries of a post that have certainly not left, except deletions, which are still wanted.
@@ -277,7 +277,7 @@ extension WriteTransaction {
         for delivery in deliveries {
             var problem: String?
             if case .blocked(.content, let reason) = delivery.state { problem = reason }
-            try db.run(
+            try db.tell(
                 "INSERT INTO cancelledByDeletion (delivery, post, problem) VALUES (?, ?, ?)",
                 [delivery.id.number, post, problem])
         }
@@ -291,10 +291,10 @@ extension WriteTransaction {
             SELECT ?, number FROM post WHERE id = ? AND deletedAt IS NOT NULL AND publication = 'wanted'
             ON CONFLICT (delivery) DO NOTHING
             """
-        try db.run(sql, [delivery.id.number, delivery.postID.text])
+        try db.tell(sql, [delivery.id.number, delivery.postID.text])
     }
 
     func forgetCancelledByDeletion(of post: Int64) throws {
-        try db.run("DELETE FROM cancelledByDeletion WHERE post = ?", [post])
+        try db.tell("DELETE FROM cancelledByDeletion WHERE post = ?", [post])
     }
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
-import GRDB
 import JSONTree
 package import Posts
+import SQL
 
 /// The state of copies at their targets, inside a transaction.
 extension WriteTransaction {
@@ -9,12 +9,12 @@ extension WriteTransaction {
     func noteCopy(_ seen: SeenCopy, of delivery: Delivery) throws {
         let remark = seen.remark ?? (delivery.part > 1 ? delivery.remark : nil)
         if remark != delivery.remark {
-            try db.run("UPDATE delivery SET remark = ? WHERE id = ?", [remark, delivery.id.number])
+            try db.tell("UPDATE delivery SET remark = ? WHERE id = ?", [remark, delivery.id.number])
         }
         let sql = """
             DELETE FROM standing WHERE delivery IN (SELECT id FROM delivery WHERE postId = ? AND target = ?) AND part = ?
             """
-        try db.run(sql, [delivery.postID.text, delivery.target.text, delivery.part])
+        try db.tell(sql, [delivery.postID.text, delivery.target.text, delivery.part])
         if let standing = seen.standing { try noteShown(standing, of: delivery, part: delivery.part) }
     }
 
@@ -28,7 +28,7 @@ extension WriteTransaction {
             INSERT INTO standing (delivery, part, parts) VALUES (?, ?, ?)
             ON CONFLICT (delivery, part) DO UPDATE SET parts = excluded.parts
             """
-        try db.run(sql, [delivery.id.number, part, Data(try JSONCoding.encode(named))])
+        try db.tell(sql, [delivery.id.number, part, try JSONCoding.encode(named)])
     }
 
     /// Records that the copy was removed with all its parts, by a deletion or by others. The post may then be sent there
@@ -38,12 +38,12 @@ extension WriteTransaction {
             UPDATE arrival SET takenBackAt = ?1 WHERE takenBackAt IS NULL AND delivery IN
               (SELECT id FROM delivery WHERE postId = ?2 AND target = ?3 AND kind = 'create')
             """
-        try db.run(parts, [now.microseconds, post.text, target.text])
+        try db.tell(parts, [now.microseconds, post.text, target.text])
         let sql = """
             UPDATE delivery SET takenBackAt = ?1 WHERE postId = ?2 AND target = ?3 AND kind = 'create'
               AND \(DeliveryRow.isThere)
             """
-        try db.run(sql, [now.microseconds, post.text, target.text])
+        try db.tell(sql, [now.microseconds, post.text, target.text])
     }
 
     /// The delivery to a site, which shows no post that was unpublished meanwhile.
@@ -65,12 +65,12 @@ extension WriteTransaction {
             WHERE postId = ? AND target = ? AND kind = 'create' AND id < ? AND state = 'delivered' AND takenBackAt IS NULL
             ORDER BY id DESC LIMIT 1
             """
-        let copy: StatementArguments = [edit.postID.text, edit.target.text, edit.id.number]
+        let copy: [any SQLArgument] = [edit.postID.text, edit.target.text, edit.id.number]
         guard let created = try db.first(sql, copy, DeliveryRow.delivery), let known = created.arrival, known.id != nil,
             known.id != id
         else { return }
         let update = "UPDATE delivery SET recordId = ?, recordUrl = ? WHERE id = ?"
-        try db.run(update, [id, record.url ?? known.url, created.id.number])
+        try db.tell(update, [id, record.url ?? known.url, created.id.number])
         try announceStep(of: created.id, created.postID)
     }
 
@@ -108,7 +108,7 @@ extension Database {
               AND (state = 'delivered' OR delivery.part > standing.part)
             ORDER BY delivery.id DESC LIMIT 1
             """
-        let copy: StatementArguments = [edit.postID.text, edit.target.text, part, edit.id.number]
+        let copy: [any SQLArgument] = [edit.postID.text, edit.target.text, part, edit.id.number]
         let baseline = try first(sql, copy, Standing.init(row:))
         let shown = try first(
             "SELECT parts FROM standing WHERE delivery = ? AND part = ?", [edit.id.number, part],
@@ -137,7 +137,7 @@ package struct CopyNotes: Hashable, Sendable {
 
 extension Standing {
     /// - Returns: nil for the encoding of another version: then nothing is known.
-    fileprivate init?(row: Row) throws {
+    fileprivate init?(row: any Row) throws {
         let bytes: [UInt8] = try row.columns(of: "standing")["parts"]
         guard let named = try? JSONCoding.decode([String: String].self, from: bytes) else { return nil }
         var parts: [Part: String] = [:]

@@ -1,5 +1,5 @@
-import GRDB
 package import Posts
+import SQL
 
 /// How the operator is notified.
 package enum NotificationMeans: String, Hashable, Sendable, CaseIterable { case command, webhook }
@@ -34,7 +34,7 @@ package struct OperatorNotification: Hashable, Sendable {
         case settled
     }
 
-    init(row: Row) throws {
+    init(row: any Row) throws {
         let telling = row.columns(of: "telling")
         number = try telling["number"]
         means = try telling["means"]

@@ -1,5 +1,5 @@
-import GRDB
 package import Posts
+import SQL
 
 /// The events since a window last read them.
 package enum EventPage: Hashable, Sendable {
@@ -30,7 +30,7 @@ extension PostStore {
                   OR (?3 IS NULL AND kind NOT IN ('arrangement-changed', 'preferences-changed', 'media-changed')))
                 ORDER BY id LIMIT ?4
                 """
-            let arguments: StatementArguments = [id, reader?.number, scope.owner, rows]
+            let arguments: [any SQLArgument] = [id, reader?.number, scope.owner, rows]
             return .rows(try db.all(sql, arguments, LogEvent.init(row:)))
         }
     }
@@ -68,7 +68,7 @@ extension Database {
 }
 
 extension LogEvent {
-    fileprivate init(row: Row) throws {
+    fileprivate init(row: any Row) throws {
         let event = row.columns(of: "event")
         let change = try (event["announcement"] as String?).map { announcement in
             ArrangementChange(

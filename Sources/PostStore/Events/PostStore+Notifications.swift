@@ -1,5 +1,5 @@
-import GRDB
 package import Posts
+import SQL
 
 /// Notifications of the operator, stored so that each is sent once.
 extension PostStore {
@@ -14,14 +14,14 @@ extension PostStore {
     /// they may have been sent. Call it once, before sending anything.
     package func recoverNotifications() async throws(StoreError) {
         try await commit { transaction in
-            try transaction.db.run(
+            try transaction.db.tell(
                 "INSERT INTO tellingPlace (one, event) VALUES (1, ?) ON CONFLICT (one) DO NOTHING",
                 [transaction.db.newestEvent()])
             let sql = """
                 UPDATE telling SET endedAt = ?, outcome = 'unknown', reason = 'Galley stopped while it was sending this.'
                 WHERE nextAt IS NULL AND endedAt IS NULL
                 """
-            try transaction.db.run(sql, [transaction.now.microseconds])
+            try transaction.db.tell(sql, [transaction.now.microseconds])
         }
     }
 
@@ -101,7 +101,7 @@ extension PostStore {
         let before = try cursor?.position(in: "tellings").0 ?? .max
         let sql = "SELECT \(OperatorNotification.columns) FROM telling WHERE number < ? ORDER BY number DESC LIMIT ?"
         return try await read { db in
-            let read = { (row: Row) throws -> NotificationEntry in
+            let read = { (row: any Row) throws -> NotificationEntry in
                 let notification = try OperatorNotification(row: row)
                 return (notification, try notification.delivery.flatMap { try db.readableEntry($0) })
             }
@@ -130,7 +130,7 @@ extension PostStore {
         try await commit { transaction in
             let (db, now) = (transaction.db, transaction.now)
             let kept = now - PostStore.notificationsKept
-            try db.run("DELETE FROM telling WHERE endedAt < ?", [kept.microseconds])
+            try db.tell("DELETE FROM telling WHERE endedAt < ?", [kept.microseconds])
             let sql = "UPDATE telling SET nextAt = ?1 WHERE nextAt > ?2 RETURNING number"
             let latest = now + PostStore.notificationWaitMax
             let waiting: [Int64] = try db.all(sql, [now.microseconds, latest.microseconds]) { row in
@@ -150,7 +150,7 @@ private struct NotificationCauses: Sendable {
     /// Whether the place need not be stored yet: a cause that is read twice is reported once.
     let isNear: Bool
 
-    init(after event: Int64?, in db: Database, limit: Int) throws {
+    init(after event: Int64?, in db: any Database, limit: Int) throws {
         // There is none before `recoverNotifications`.
         let kept: Int64 = try db.value("event", of: "tellingPlace", "SELECT event FROM tellingPlace") ?? 0
         let start = event ?? kept
@@ -182,7 +182,7 @@ private struct NotificationCauses: Sendable {
         isNear = last - kept < 10_000
     }
 
-    private static func all(in db: Database) throws -> [Delivery] {
+    private static func all(in db: any Database) throws -> [Delivery] {
         let sql = """
             SELECT \(DeliveryRow.columns) FROM delivery
             WHERE isOver AND (state IN ('failed', 'missed') OR (state = 'delivered' AND remark IS NOT NULL))
@@ -215,7 +215,7 @@ extension WriteTransaction {
     fileprivate func note(_ news: NotificationCauses, _ means: [NotificationMeans]) throws {
         // An arrival shows that the target accepts its token again; a later refusal is a new cause.
         for delivery in news.deliveries where delivery.state.word == .delivered {
-            try db.run(
+            try db.tell(
                 "UPDATE telling SET isPast = TRUE WHERE NOT isPast AND endedAt IS NOT NULL AND cause = ?",
                 [NotificationCause(refusedBy: delivery.target).description])
         }
@@ -226,13 +226,13 @@ extension WriteTransaction {
         for delivery in news.deliveries {
             guard let cause = NotificationCause(of: delivery) else { continue }
             for one in means {
-                try db.run(sql, [cause.description, one.rawValue, delivery.id.number, now.microseconds])
+                try db.tell(sql, [cause.description, one.rawValue, delivery.id.number, now.microseconds])
             }
         }
         let place = """
             INSERT INTO tellingPlace (one, event) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET event = excluded.event
             """
-        try db.run(place, [news.last])
+        try db.tell(place, [news.last])
     }
 
     fileprivate func beginNotification(_ means: NotificationMeans) throws -> [NotificationEntry] {
@@ -250,7 +250,7 @@ extension WriteTransaction {
                 try endNotification(notification.number, .over(.settled, reason: nil))
                 continue
             }
-            try db.run("UPDATE telling SET nextAt = NULL, tries = tries + 1 WHERE number = ?", [notification.number])
+            try db.tell("UPDATE telling SET nextAt = NULL, tries = tries + 1 WHERE number = ?", [notification.number])
             begun.append((notification, entry))
         }
         return begun
@@ -259,13 +259,13 @@ extension WriteTransaction {
     fileprivate func endNotification(_ number: Int64, _ result: NotificationResult) throws {
         switch result {
         case .over(let outcome, let reason):
-            try db.run(
+            try db.tell(
                 "UPDATE telling SET nextAt = NULL, endedAt = ?, outcome = ?, reason = ? WHERE number = ?",
                 [now.microseconds, outcome.rawValue, reason, number])
             // It was not sent, so the same cause may come again.
-            if outcome == .settled { try db.run("UPDATE telling SET isPast = TRUE WHERE number = ?", [number]) }
+            if outcome == .settled { try db.tell("UPDATE telling SET isPast = TRUE WHERE number = ?", [number]) }
         case .again(let at, let reason):
-            try db.run(
+            try db.tell(
                 "UPDATE telling SET nextAt = ?, reason = ? WHERE number = ? AND endedAt IS NULL",
                 [at.microseconds, reason, number])
         }

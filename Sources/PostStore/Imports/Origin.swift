@@ -119,5 +119,5 @@ package struct ImportedPostResult: Hashable, Sendable {
 
 extension Draft {
     /// SHA-256 of `everyByte`.
-    var digest: Data { get throws { Data(SHA256.hash(try everyByte)) } }
+    var digest: [UInt8] { get throws { SHA256.hash(try everyByte) } }
 }

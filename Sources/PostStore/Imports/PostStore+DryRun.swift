@@ -1,6 +1,6 @@
-import GRDB
 package import Pictures
 package import Posts
+import SQL
 
 /// One round of an import, to be carried out and taken back.
 package struct ImportPlan: Sendable {
@@ -146,7 +146,7 @@ extension WriteTransaction {
         case .path(let path):
             if let holder = try db.holder(ofPath: path.text) {
                 guard holder.isFormer else { return }
-                try db.run("DELETE FROM formerPath WHERE text = ?", [path.text])
+                try db.tell("DELETE FROM formerPath WHERE text = ?", [path.text])
             }
             draft.path = path.text
         case .formerPath(let path):

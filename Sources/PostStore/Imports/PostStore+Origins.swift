@@ -1,6 +1,6 @@
 import FoundationEssentials
-import GRDB
 package import Posts
+import SQL
 
 /// Importing and exporting posts.
 extension PostStore {
@@ -42,7 +42,7 @@ extension PostStore {
             SELECT number, id FROM post WHERE owner = ? AND deletedAt IS NULL AND number > ? ORDER BY number LIMIT ?
             """
         return try await read { db in
-            let read = { (row: Row) throws -> ExportedPost in
+            let read = { (row: any Row) throws -> ExportedPost in
                 let post = row.columns(of: "post")
                 let (id, number): (PostID, Int64) = (try post["id"], try post["number"])
                 return ExportedPost(
@@ -102,7 +102,7 @@ extension Database {
         return try first(sql, [source, owner.number]) { row in
             let (origin, post) = (row.columns(of: "origin"), row.columns(of: "post"))
             let (id, forgottenAt): (PostID, Instant?) = (try post["id"], try post["forgottenAt"])
-            let draftDigest: Data = try origin["draftDigest"]
+            let draftDigest: [UInt8] = try origin["draftDigest"]
             let stored = forgottenAt == nil ? try storedPost(id) : nil
             let (privacy, takenAt): (OriginPrivacy, Instant) = (try origin["privacy"], try origin["takenAt"])
             let (publication, publishedAt): (Publication, Instant?) = (try post["publication"], try post["publishedAt"])
@@ -140,7 +140,7 @@ extension Database {
             return Origin(
                 source: try origin["source"], format: try origin["format"], fingerprint: try origin["fingerprint"],
                 path: try origin["path"],
-                kept: try (origin["kept"] as Data?).map { String(decoding: $0, as: UTF8.self) },
+                kept: try (origin["kept"] as [UInt8]?).map { String(decoding: $0, as: UTF8.self) },
                 pictures: (try origin["pictures"] as StoredJSON<[Origin.Picture]>).value)
         }
     }

@@ -1,6 +1,6 @@
 import FoundationEssentials
-import GRDB
 package import Posts
+import SQL
 
 /// A public post although its file calls it private: an earlier version of Galley did not know the words that do so.
 package struct ExposedPost: Hashable, Sendable {
@@ -76,7 +76,7 @@ extension Database {
             """
         return try all(sql, [limit]) { row in
             let origin = row.columns(of: "origin")
-            let kept: Data? = try origin["kept"]
+            let kept: [UInt8]? = try origin["kept"]
             return UnreadSource(
                 source: try origin["source"], post: try origin["post"], path: try origin["path"],
                 head: kept.map { String(decoding: $0, as: UTF8.self) })
@@ -96,10 +96,10 @@ extension Database {
             """
         return try all(sql, [scope.owner]) { row in
             let (post, origin) = (row.columns(of: "post"), row.columns(of: "origin"))
-            let kept: Data? = try origin["kept"]
+            let kept: [UInt8]? = try origin["kept"]
             return ExposedPost(
                 id: try post["id"], slug: try row.columns(of: "slug")["text", as: "slug"], title: try post["title"],
-                path: try origin["path"], head: String(decoding: kept ?? Data(), as: UTF8.self))
+                path: try origin["path"], head: String(decoding: kept ?? [], as: UTF8.self))
         }
     }
 }
@@ -109,19 +109,19 @@ extension WriteTransaction {
     fileprivate func judge(_ source: UnreadSource, isExposed: Bool) throws {
         let sql = "UPDATE origin SET privacy = ? WHERE source = ? AND post = ? AND privacy = 'unread'"
         let privacy = isExposed ? OriginPrivacy.exposed : .settled
-        try db.run(sql, [privacy.rawValue, source.source, source.post])
+        try db.tell(sql, [privacy.rawValue, source.source, source.post])
     }
 
     /// Takes note that the author, or an import, has decided who sees the post, whatever its file says.
     func settlePrivacy(of post: Int64) throws {
-        try db.run("UPDATE origin SET privacy = 'settled' WHERE post = ? AND privacy <> 'settled'", [post])
+        try db.tell("UPDATE origin SET privacy = 'settled' WHERE post = ? AND privacy <> 'settled'", [post])
     }
 
     /// Unpublishes a post because its file calls it private. Unlike a post that its author unpublished, it becomes public
     /// again by an import to which the file calls it public.
     func recall(_ id: PostID, _ deletions: [FrozenDelivery], in context: ChangeContext) throws {
         try withdraw(id, deletions, in: context)
-        try db.run("UPDATE origin SET privacy = 'recalled' WHERE post = ?", [try db.postRow(id).number])
+        try db.tell("UPDATE origin SET privacy = 'recalled' WHERE post = ?", [try db.postRow(id).number])
     }
 
     /// Whether an import took back the post of this source, and its author has decided nothing since.

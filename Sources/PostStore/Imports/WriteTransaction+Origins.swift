@@ -1,7 +1,7 @@
 import FoundationEssentials
-import GRDB
 import JSONTree
 import Posts
+import SQL
 
 /// Importing posts, inside a transaction.
 extension WriteTransaction {
@@ -68,7 +68,7 @@ extension WriteTransaction {
         for slug in slugs {
             let holder = try db.holder(of: slug)
             if holder == nil {
-                try db.run(
+                try db.tell(
                     "INSERT INTO slug (text, post, retiredAt) VALUES (?, ?, ?)",
                     [slug.text, number, now.microseconds])
             } else if holder?.number != number {
@@ -81,7 +81,7 @@ extension WriteTransaction {
     /// Sets the last change of a post to that of its source: feeds show it to readers.
     func setChanged(_ changedAt: Instant?, of id: PostID) throws {
         guard let changedAt, changedAt < now else { return }
-        try db.run("UPDATE post SET changedAt = ? WHERE id = ?", [changedAt.microseconds, id.text])
+        try db.tell("UPDATE post SET changedAt = ? WHERE id = ?", [changedAt.microseconds, id.text])
     }
 
     /// - Parameter draft: of the post now; its digest shows later whether the post was edited.
@@ -89,17 +89,17 @@ extension WriteTransaction {
         let columns = "format, fingerprint, draftDigest, isSettled, path, kept, pictures, takenAt, privacy"
         let new = columns.split(separator: ", ").map { "excluded.\($0)" }.joined(separator: ", ")
         let sql = """
-            INSERT INTO origin (source, post, \(columns)) VALUES (?, ?, \(Database.marks(for: columns)))
+            INSERT INTO origin (source, post, \(columns)) VALUES (?, ?, \(ArgumentList.marks(for: columns)))
             ON CONFLICT (source, post) DO UPDATE SET (\(columns)) = (\(new))
             """
         let pictures = try JSONCoding.text(origin.pictures)
         let number = try db.postRow(id).number
         let privacy = try isRecalled(origin.source, number) ? OriginPrivacy.recalled : .settled
-        try db.run(
+        try db.tell(
             sql,
             [
                 origin.source, number, origin.format.rawValue, origin.fingerprint, try draft.digest,
-                isSettled, origin.path, origin.kept.map { Data($0.utf8) }, pictures, now.microseconds,
+                isSettled, origin.path, origin.kept.map { Array($0.utf8) }, pictures, now.microseconds,
                 privacy.rawValue,
             ])
     }
@@ -120,7 +120,7 @@ extension WriteTransaction {
     /// - Parameter publishedAt: in the past, for a post that was published elsewhere before.
     func publishImported(_ id: PostID, of source: String, deliveries: [FrozenDelivery], publishedAt: Instant) throws {
         let row = try db.postRow(id)
-        try db.run(
+        try db.tell(
             "UPDATE origin SET isSettled = TRUE WHERE source = ? AND post = ?", [source, row.number])
         let isRecalled = try row.publication == .withdrawn && isRecalled(source, row.number)
         guard !row.isDeleted, row.publication == .none || isRecalled else { return }

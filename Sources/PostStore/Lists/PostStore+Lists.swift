@@ -1,5 +1,5 @@
-import GRDB
 package import Posts
+import SQL
 
 /// Which posts a list shows. A nil field does not restrict it. Deleted posts are listed only by their state.
 package struct PostFilter: Hashable, Sendable {
@@ -117,7 +117,7 @@ extension PostStore {
                 """
             let owner = isShared ? [scope.owner] : []
             let found = try db.all(
-                sql, [room.rows + 1, start] + StatementArguments(owner), bytes: room.bytes,
+                sql, [room.rows + 1, start] + owner, bytes: room.bytes,
                 weighing: { 40 + ($0?.tag.utf8.count ?? 0) }
             ) { row -> TagCount? in
                 // A damaged row of one post leaves the other tags alone.
@@ -179,7 +179,7 @@ struct ListQuery {
     /// Whether the index has the rows in this order.
     private let isOrdered: Bool
     private var conditions: [String] = []
-    private var arguments: StatementArguments = []
+    private var arguments: [any SQLArgument] = []
 
     init(_ filter: PostFilter, _ order: ListOrder = .date) {
         name = "posts \(order.rawValue) \(filter.identity)"
@@ -233,13 +233,13 @@ struct ListQuery {
 
     static let hasTag = "EXISTS (SELECT 1 FROM postTag WHERE postTag.post = post.number AND postTag.key = ?)"
 
-    private mutating func add(_ condition: String, _ values: StatementArguments) {
+    private mutating func add(_ condition: String, _ values: [any SQLArgument]) {
         conditions.append(condition)
         arguments += values
     }
 
     /// The statement for a page, and its arguments except the limit.
-    func statement(after position: (Int64, Int64)?) -> (sql: String, arguments: StatementArguments) {
+    func statement(after position: (Int64, Int64)?) -> (sql: String, arguments: [any SQLArgument]) {
         var query = self
         if let position { query.skip(to: position) }
         let rows = "FROM \(source) WHERE \(query.conditions.joined(separator: " AND "))"

@@ -1,5 +1,5 @@
-import GRDB
 import Posts
+import SQL
 
 package enum SearchOrder: String, Hashable, Sendable, CaseIterable {
     /// Newest first.
@@ -77,14 +77,14 @@ private struct Search {
         }
     }
 
-    func page(_ db: Database) throws -> Page<PostSummary> {
+    func page(_ db: any Database) throws -> Page<PostSummary> {
         if let finished, try finished.finds(db, moreThan: max(Search.unfinishedMax, room.rows)) {
             return try page(db, finished, list: list + " finished")
         }
         return try page(db, query, list: list)
     }
 
-    private func page(_ db: Database, _ query: SearchQuery, list: String) throws -> Page<PostSummary> {
+    private func page(_ db: any Database, _ query: SearchQuery, list: String) throws -> Page<PostSummary> {
         switch order {
         case .date:
             return try query.newest(db, below: position?.1 ?? .max, room, list: list, leavingOut: spoiled)
@@ -102,7 +102,7 @@ private struct SearchQuery {
     private static let rankedMax = 1000
     private let expression: String
     private var conditions = ""
-    private var arguments: StatementArguments = []
+    private var arguments: [any SQLArgument] = []
 
     /// - Parameter expression: for `MATCH`
     init(_ expression: String, _ filter: PostFilter) {
@@ -121,7 +121,7 @@ private struct SearchQuery {
         if let until = filter.until { add("post.sortAt < ?", [until.microseconds]) }
     }
 
-    private mutating func add(_ condition: String, _ values: StatementArguments) {
+    private mutating func add(_ condition: String, _ values: [any SQLArgument]) {
         conditions += " AND " + condition
         arguments += values
     }
@@ -132,7 +132,7 @@ private struct SearchQuery {
         "FROM search CROSS JOIN post ON post.docId = search.rowid WHERE search MATCH ? AND search.rowid < ?"
 
     /// Without further conditions the index alone decides, because deleted posts are not in it.
-    func finds(_ db: Database, moreThan count: Int) throws -> Bool {
+    func finds(_ db: any Database, moreThan count: Int) throws -> Bool {
         guard conditions == SearchQuery.isThere else {
             let sql = "SELECT 1 \(SearchQuery.matching)\(conditions) ORDER BY search.rowid DESC LIMIT 1 OFFSET ?"
             return try db.has(sql, [expression, Int64.max] + arguments + [count])
@@ -142,13 +142,13 @@ private struct SearchQuery {
 
     /// Newest first.
     func newest(
-        _ db: Database, below highest: Int64, _ room: PageRoom, list: String, leavingOut spoiled: SpoiledRows
+        _ db: any Database, below highest: Int64, _ room: PageRoom, list: String, leavingOut spoiled: SpoiledRows
     ) throws -> Page<PostSummary> {
         let sql = """
             SELECT \(PostSummary.columns), search.rowid \(SearchQuery.matching)\(conditions)
             ORDER BY search.rowid DESC LIMIT ?
             """
-        let read = { (row: Row) throws -> (post: PostSummary, docId: Int64) in
+        let read = { (row: any Row) throws -> (post: PostSummary, docId: Int64) in
             (try PostSummary(row: row), try row.columns(of: "search")["rowid"])
         }
         return try db.page(
@@ -161,7 +161,7 @@ private struct SearchQuery {
     /// Rows of `search`, newest first.
     /// - Parameter columns: the columns in which all the words must occur; empty for any.
     private func hits(
-        _ db: Database, in columns: String = "", from lowest: Int64 = .min, limit: Int
+        _ db: any Database, in columns: String = "", from lowest: Int64 = .min, limit: Int
     ) throws -> [Int64] {
         let match = columns.isEmpty ? expression : "{\(columns)} : (\(expression))"
         let sql = """
@@ -174,7 +174,7 @@ private struct SearchQuery {
     }
 
     /// Pairs of a tier (0: in the title) and a row, best first.
-    func rankedHits(_ db: Database, after position: (Int64, Int64)?, limit: Int) throws -> [(Int64, Int64)] {
+    func rankedHits(_ db: any Database, after position: (Int64, Int64)?, limit: Int) throws -> [(Int64, Int64)] {
         let newest = try hits(db, limit: SearchQuery.rankedMax)
         guard let lowest = newest.last else { return [] }
         var seen: Set<Int64> = []

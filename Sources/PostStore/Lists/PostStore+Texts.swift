@@ -1,6 +1,6 @@
-import GRDB
 import JSONTree
 package import Posts
+import SQL
 
 /// A post with all its words for readers, for looking through many.
 package struct PostText: Hashable, Sendable {
@@ -57,8 +57,8 @@ extension PostText {
 
     fileprivate static func statement(
         containing words: String?, owner: UserID?, from start: Int64, to end: Int64
-    ) -> (sql: String, arguments: StatementArguments) {
-        var (conditions, arguments): (String, StatementArguments) = ("", [start, end])
+    ) -> (sql: String, arguments: [any SQLArgument]) {
+        var (conditions, arguments): (String, [any SQLArgument]) = ("", [start, end])
         if let owner {
             conditions += " AND post.owner = ?"
             arguments += [owner.number]
@@ -84,7 +84,7 @@ extension PostText {
         return (sql, arguments)
     }
 
-    fileprivate init(row: Row) throws {
+    fileprivate init(row: any Row) throws {
         let post = row.columns(of: "post")
         id = try post["id"]
         revision = try post["revision"]

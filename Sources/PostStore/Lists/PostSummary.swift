@@ -1,5 +1,5 @@
-import GRDB
 package import Posts
+import SQL
 
 /// A post in a list, without its text.
 package struct PostSummary: Hashable, Sendable {
@@ -41,7 +41,7 @@ extension PostSummary {
         """
 
     /// - Parameter row: of `columns`, and perhaps others.
-    init(row: Row) throws {
+    init(row: any Row) throws {
         let post = row.columns(of: "post")
         id = try post["id"]
         revision = try post["revision"]

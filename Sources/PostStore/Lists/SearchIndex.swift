@@ -1,5 +1,5 @@
-import GRDB
 import Posts
+import SQL
 
 /// The index is updated by searches and by `tidy`, not with every save: indexing 20 KB costs many times as much as saving
 /// them, and of the hundred saves of a sitting only the last one is searched for.
@@ -31,7 +31,7 @@ extension WriteTransaction {
     private static let indexedAtOnce = 64 * 1024
 
     /// - Returns: how many bytes of text it took.
-    fileprivate func indexStale() throws -> Int {
+    func indexStale() throws -> Int {
         let sql = "SELECT \(PostRow.columns) FROM post WHERE isIndexStale"
         var bytes = 0
         for row in try db.workable(sql, limit: 20, leavingOut: spoiled, PostRow.init)
@@ -39,7 +39,7 @@ extension WriteTransaction {
             bytes += try spoiled.working(on: row.spoiledName) {
                 try unindex(row)
                 let size = row.isDeleted ? 0 : try index(row)
-                try db.run("UPDATE post SET isIndexStale = FALSE WHERE number = ?", [row.number])
+                try db.tell("UPDATE post SET isIndexStale = FALSE WHERE number = ?", [row.number])
                 return 1000 + size
             }
         }
@@ -55,20 +55,20 @@ extension WriteTransaction {
         }
         guard let entry else { return }
         let draft = try db.draft(of: row, at: entry.revision)
-        try db.run(
+        try db.tell(
             "INSERT INTO search (search, rowid, title, body, tags) VALUES ('delete', ?, ?, ?, ?)",
             [entry.docId] + WriteTransaction.words(of: draft))
-        try db.run("UPDATE post SET docId = NULL, indexedRevision = NULL WHERE number = ?", [row.number])
+        try db.tell("UPDATE post SET docId = NULL, indexedRevision = NULL WHERE number = ?", [row.number])
     }
 
     /// - Returns: the size of its text in bytes.
     private func index(_ row: PostRow) throws -> Int {
         let docId = try freeDocId(row)
         let draft = row.draft(body: try db.bodyText(row.number))
-        try db.run(
+        try db.tell(
             "INSERT INTO search (rowid, title, body, tags) VALUES (?, ?, ?, ?)",
             [docId] + WriteTransaction.words(of: draft))
-        try db.run(
+        try db.tell(
             "UPDATE post SET docId = ?, indexedRevision = revision WHERE number = ?", [docId, row.number])
         return draft.body.utf8.count
     }
@@ -93,11 +93,11 @@ extension WriteTransaction {
     private static let docIdsInSecond: Int64 = 4096
 
     /// Always equal for equal drafts: else words would stay in the index.
-    private static func words(of draft: Draft) -> StatementArguments {
+    private static func words(of draft: Draft) -> [any SQLArgument] {
         let texts = [
             draft.title ?? "", draft.body.replacing("\0", with: " "), draft.tags.map(\.text).joined(separator: "\n"),
         ]
-        return StatementArguments(texts.map(SearchText.spaced))
+        return texts.map(SearchText.spaced)
     }
 }
 

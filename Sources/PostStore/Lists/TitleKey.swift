@@ -1,11 +1,13 @@
-import GRDB
 import Posts
+import SQL
 
 /// What a list by title is ordered by, byte for byte: the title whatever its case and accents, and after that the title.
 enum TitleKey {
-    /// For migrations.
-    static let function = DatabaseFunction("foldedTitle", argumentCount: 2, pure: true) { values in
-        text(title: String.fromDatabaseValue(values[0]), excerpt: String.fromDatabaseValue(values[1]) ?? "")
+    /// Lets a migration call it.
+    static func add(to db: SQLiteDatabase) throws {
+        try db.add("foldedTitle", arguments: 2) { texts in
+            text(title: texts.first ?? nil, excerpt: texts.last.flatMap { $0 } ?? "")
+        }
     }
 
     /// Titles may be long, and only their beginnings are compared.

@@ -1,5 +1,4 @@
-import Dispatch
-import GRDB
+import SQL
 import Synchronization
 
 /// What is known about the integrity of the store's file.
@@ -18,7 +17,7 @@ package enum StoreIntegrity: Hashable, Sendable {
 final class IntegrityCheck: Sendable {
     private struct State {
         var integrity = StoreIntegrity.sound
-        var connection: DatabaseQueue?
+        var connection: SQLiteConnection?
         var path = ""
         var report: @Sendable (String) -> Void = { _ in }
     }
@@ -48,26 +47,24 @@ final class IntegrityCheck: Sendable {
     }
 
     private func check() {
-        var configuration = Configuration()
-        configuration.readonly = true
-        configuration.label = "store check"
-        configuration.qos = .utility
         do {
-            let connection = try DatabaseQueue(path: current.withLock { $0.path }, configuration: configuration)
+            let connection = try SQLiteConnection(current.withLock { $0.path }, .readOnly, label: "store.check")
             current.withLock { state in
                 state.integrity = .checking
                 state.connection = connection
             }
-            connection.asyncRead { self.end(IntegrityCheck.verdict(of: $0)) }
+            connection.begin { database in
+                self.end(IntegrityCheck.verdict(of: Result { try database.quickCheckLines(max: 100) }))
+            }
         } catch {
             end(IntegrityCheck.verdict(of: .failure(error)), mayBeStopped: false)
         }
     }
 
     /// Only a fault in the pages is damage; an error while reading them may be temporary.
-    static func verdict(of database: Result<Database, any Error>) -> StoreIntegrity {
+    static func verdict(of check: Result<[String], any Error>) -> StoreIntegrity {
         do {
-            let lines = try String.fetchAll(database.get(), sql: "PRAGMA quick_check(100)")
+            let lines = try check.get()
             switch StoreError(quickCheck: lines) {
             case nil: return .sound
             case .damaged: return .damaged(lines)

@@ -1,7 +1,7 @@
 import FoundationEssentials
-import GRDB
 import Glibc
 package import Posts
+import SQL
 
 /// Faults of the machine, and the response to them.
 extension PostStore {
@@ -20,8 +20,6 @@ extension PostStore {
         if let missing = presence.missing {
             await keepWhatIsLost(missing)
         } else if condition.isStoreGone {
-            // A connection opened by name meanwhile may be to another file.
-            pool.invalidateReadOnlyConnections()
             condition.note(nil)
         } else if MachineFault.areFilesExhausted {
             condition.note(.filesExhausted)
@@ -53,13 +51,13 @@ extension PostStore {
     /// Writes an unchanged page durably. A success ends the fault, whatever it was.
     private func tryToWrite() async {
         await withCheckedContinuation { continuation in
-            pool.asyncWriteWithoutTransaction { [condition, path] db in
+            pool.writer.begin { [condition, path] db in
                 do {
-                    try db.execute(sql: "BEGIN IMMEDIATE; PRAGMA user_version = \(Schema.version); COMMIT")
+                    try db.script("BEGIN IMMEDIATE; PRAGMA user_version = \(Schema.version); COMMIT")
                     condition.noteSuccess()
                 } catch {
-                    condition.note(PostStore.fault(of: error, in: db, path) ?? condition.fault)
-                    if db.isInsideTransaction { try? db.execute(sql: "ROLLBACK") }
+                    condition.note(PostStore.fault(of: error, path) ?? condition.fault)
+                    if db.isInTransaction { try? db.tell("ROLLBACK") }
                 }
                 continuation.resume()
             }
@@ -80,7 +78,7 @@ extension PostStore {
         let name = "\(path.split(separator: "/").last ?? "galley.db").rescued-\(now().seconds)"
         return await withCheckedContinuation { continuation in
             // The writer's connection has the old file open; a new one would open whatever has its name now.
-            pool.asyncWriteWithoutTransaction { db in
+            pool.writer.begin { db in
                 var reason: String?
                 for folder in folders {
                     do {
@@ -98,13 +96,13 @@ extension PostStore {
 }
 
 /// Copies the whole database into a new file that only its owner may read, and makes it durable.
-private func copyOut(_ db: Database, to path: String) throws {
+private func copyOut(_ db: any Database, to path: String) throws {
     // SQLite writes into an existing empty file; one that it creates would be readable by others.
     let file = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw StoreFile.unavailable("\(path) cannot be made", errno) }
     defer { close(file) }
     do {
-        try db.execute(sql: "VACUUM INTO ?", arguments: [path])
+        try db.tell("VACUUM INTO ?", [path])
     } catch {
         _ = unsafe unlink(path)
         throw StoreError(error)
@@ -116,9 +114,9 @@ private func copyOut(_ db: Database, to path: String) throws {
 extension PostStore {
     /// The fault of the machine behind an error of a statement.
     /// - Parameter store: the path of its file.
-    static func fault(of error: any Error, in db: Database, _ store: String) -> MachineFault? {
+    static func fault(of error: any Error, _ store: String) -> MachineFault? {
         switch error {
-        case let error as DatabaseError: MachineFault(error, systemError: db.systemError, store: store)
+        case let error as SQLError: MachineFault(error, store: store)
         case StoreError.faulty(let fault): fault
         default: nil
         }

@@ -1,7 +1,7 @@
 import FoundationEssentials
-import GRDB
 import Glibc
 package import Posts
+import SQL
 
 /// Repairs that touch no text and no delivery: they concern derived data and leftover files.
 extension PostStore {
@@ -10,8 +10,8 @@ extension PostStore {
         try await commit { transaction in
             do {
                 // This INSERT only checks, and changes nothing.
-                try transaction.db.run("INSERT INTO search (search) VALUES ('integrity-check')")
-            } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+                try transaction.db.tell("INSERT INTO search (search) VALUES ('integrity-check')")
+            } catch let error as SQLError where error.kind == .damaged {
                 return "SQLite calls it damaged."
             }
             let lost = try transaction.db.count(
@@ -34,8 +34,8 @@ extension PostStore {
     /// - Returns: the number of posts in it.
     package func rebuildSearch() async throws(StoreError) -> Int {
         try await commit { transaction in
-            try transaction.db.run("INSERT INTO search (search) VALUES ('delete-all')")
-            try transaction.db.run(
+            try transaction.db.tell("INSERT INTO search (search) VALUES ('delete-all')")
+            try transaction.db.tell(
                 "UPDATE post SET docId = NULL, indexedRevision = NULL, isIndexStale = (forgottenAt IS NULL)")
         }
         try await catchUpIndex()

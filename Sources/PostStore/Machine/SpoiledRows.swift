@@ -1,5 +1,5 @@
-import GRDB
 import Posts
+import SQL
 import Synchronization
 
 /// The deliveries and posts that are left out, because a row of theirs is damaged.
@@ -44,7 +44,7 @@ final class SpoiledRows: Sendable {
     }
 
     /// - Parameter row: with the columns of a delivery or of a post, perhaps after others.
-    func add(_ row: Row, _ error: BadValue) {
+    func add(_ row: any Row, _ error: BadValue) {
         if let name = Name(row, error) { add(name, "\(error)") }
     }
 
@@ -70,7 +70,7 @@ final class SpoiledRows: Sendable {
         case let error as BadValue: "\(error)"
         case StoreError.noSuchDelivery, StoreError.noSuchPost: "A row of another table is missing. \(error)"
         // The schema reads this value, and no code does.
-        case let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT: "\(StoreError(error))"
+        case let error as SQLError where error.kind == .constraint: "\(StoreError(error))"
         default: nil
         }
     }
@@ -78,11 +78,11 @@ final class SpoiledRows: Sendable {
 
 extension SpoiledRows.Name: CustomStringConvertible {
     /// nil when the row does not say which it is.
-    fileprivate init?(_ row: Row, _ error: BadValue) {
-        switch (error.table, row.storage("id"), row.storage("number")) {
-        case ("delivery", .int64(let number)?, _): self = .delivery(DeliveryID(number))
-        case (_, .string(let id)?, _): self = .post(id)
-        case (_, _, .int64(let number)?): self = .post("with the number \(number)")
+    fileprivate init?(_ row: any Row, _ error: BadValue) {
+        switch (error.table, row["id"], row["number"]) {
+        case ("delivery", .integer(let number)?, _): self = .delivery(DeliveryID(number))
+        case (_, .text(let id)?, _): self = .post(id)
+        case (_, _, .integer(let number)?): self = .post("with the number \(number)")
         default: return nil
         }
     }
@@ -92,13 +92,6 @@ extension SpoiledRows.Name: CustomStringConvertible {
         case .delivery(let id): "Delivery \(id.number)"
         case .post(let id): "The post \(id)"
         }
-    }
-}
-
-extension Row {
-    fileprivate func storage(_ column: String) -> DatabaseValue.Storage? {
-        guard hasColumn(column) else { return nil }
-        return (self[column] as DatabaseValue?)?.storage
     }
 }
 
@@ -114,25 +107,26 @@ extension Database {
     ///   - limit: of values. A `LIMIT` in the statement would count damaged rows, too.
     ///   - spoiled: gets the rows that cannot be read; nil for rows without a name, such as counts.
     func readable<Value>(
-        _ sql: String, _ arguments: StatementArguments = [], limit: Int = .max, noting spoiled: SpoiledRows?,
-        _ read: (Row) throws -> Value?
+        _ sql: String, _ arguments: [any SQLArgument] = [], limit: Int = .max, noting spoiled: SpoiledRows?,
+        _ read: (any Row) throws -> Value?
     ) throws -> [Value] {
         var values: [Value] = []
-        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
-        while values.count < limit, let row = try rows.next() {
+        guard limit > 0 else { return [] }
+        try run(sql, arguments) { row in
             do {
                 if let value = try read(row) { values.append(value) }
             } catch let error as BadValue {
                 spoiled?.add(row, error)
             }
+            return values.count < limit
         }
         return values
     }
 
     /// The same without those that are left out already.
     func workable<Value: SpoilableRow>(
-        _ sql: String, _ arguments: StatementArguments = [], limit: Int = .max, leavingOut spoiled: SpoiledRows,
-        _ read: (Row) throws -> Value
+        _ sql: String, _ arguments: [any SQLArgument] = [], limit: Int = .max, leavingOut spoiled: SpoiledRows,
+        _ read: (any Row) throws -> Value
     ) throws -> [Value] {
         try readable(sql, arguments, limit: limit, noting: spoiled) { row in
             let value = try read(row)

@@ -1,6 +1,6 @@
-import GRDB
 package import Pictures
 import Programs
+import SQL
 
 /// The result of looking at the files of all pictures.
 package struct PictureCheck: Hashable, Sendable {
@@ -40,7 +40,7 @@ extension PostStore {
         } catch {
             throw StoreError(error)
         }
-        let sql = "SELECT \(Database.mediaColumns) FROM media WHERE digest = ? ORDER BY number"
+        let sql = "SELECT \(Media.columns) FROM media WHERE digest = ? ORDER BY number"
         return try await read { db in
             // A picture that was removed meanwhile has no row any more.
             let found = try bad.flatMap { file in

@@ -1,7 +1,7 @@
 import Dispatch
-import GRDB
 package import Pictures
 package import Posts
+import SQL
 
 /// A picture with the posts that use it.
 package struct MediaListing: Hashable, Sendable {
@@ -80,7 +80,7 @@ extension PostStore {
     package func media(named name: String, of owner: UserID) async throws(StoreError) -> MediaListing {
         let start = name.hasPrefix(MediaID.scheme) ? String(name.dropFirst(MediaID.scheme.count)) : name
         guard MediaID.isStart(start) else { throw .noSuchMedia(name) }
-        let sql = "SELECT \(Database.mediaColumns) FROM media WHERE owner = ? AND id >= ? AND id < ? LIMIT 2"
+        let sql = "SELECT \(Media.columns) FROM media WHERE owner = ? AND id >= ? AND id < ? LIMIT 2"
         return try await read { db in
             let found = try db.all(sql, [owner.number, start, start + "g"], Media.init(row:))
             guard let media = found.first else { throw StoreError.noSuchMedia(name) }
@@ -97,7 +97,7 @@ extension PostStore {
 
     /// The facts of the pictures with these digests, of all users.
     package func mediaFacts(of digests: [String]) async throws(StoreError) -> [(digest: String, facts: MediaFacts)] {
-        let sql = "SELECT \(Database.mediaColumns) FROM media WHERE digest = ? LIMIT 1"
+        let sql = "SELECT \(Media.columns) FROM media WHERE digest = ? LIMIT 1"
         return try await read { db in
             try digests.compactMap { digest in
                 try db.first(sql, [digest], Media.init(row:)).map { (digest, $0.facts) }
@@ -113,10 +113,10 @@ extension PostStore {
         let list = "media \(owner.number)"
         let before = try cursor?.position(in: list).0 ?? .max
         let sql = """
-            SELECT \(Database.mediaColumns) FROM media WHERE owner = ? AND number < ? ORDER BY number DESC LIMIT ?
+            SELECT \(Media.columns) FROM media WHERE owner = ? AND number < ? ORDER BY number DESC LIMIT ?
             """
         return try await read { db in
-            let read = { (row: Row) throws -> (MediaListing, Int64) in
+            let read = { (row: any Row) throws -> (MediaListing, Int64) in
                 (try db.listing(of: try Media(row: row)), try row.columns(of: "media")["number"])
             }
             let page = try db.page(sql, [owner.number, before], room, weighing: { $0.0.weight }, read) {

@@ -1,4 +1,4 @@
-import GRDB
+import SQL
 import Synchronization
 
 /// The files of pictures that perhaps no row names any more.
@@ -13,7 +13,7 @@ final class UnusedFiles: Sendable {
 
     /// Removes the files without a row. Call it in the writer's turn, when all that was written is on disk.
     /// - Parameter isKept: whether a backup under way still reads the file.
-    func remove(from folder: MediaFolder, in db: Database, unless isKept: (String) -> Bool) {
+    func remove(from folder: MediaFolder, in db: any Database, unless isKept: (String) -> Bool) {
         let found = digests.withLock { digests in
             defer { digests = [] }
             return digests

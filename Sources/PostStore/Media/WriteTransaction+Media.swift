@@ -1,20 +1,20 @@
 import FoundationEssentials
-import GRDB
 import Pictures
 import Posts
+import SQL
 
 /// Pictures and their uses, inside a transaction.
 extension WriteTransaction {
     /// Records the pictures that the text of a post names. Those of older revisions stay recorded, since these can be
     /// restored.
     /// - Parameter isNew: whether the post is new, so that none can be recorded yet.
-    func noteMedia(in body: Data, of post: Int64, isNew: Bool = false) throws {
+    func noteMedia(in body: [UInt8], of post: Int64, isNew: Bool = false) throws {
         let named = MediaID.all(in: body.span)
         if !isNew, try db.has("SELECT 1 FROM mediaUse WHERE post = ? LIMIT 1", [post]) {
-            try db.run("UPDATE mediaUse SET isPresent = FALSE WHERE post = ? AND isPresent", [post])
+            try db.tell("UPDATE mediaUse SET isPresent = FALSE WHERE post = ? AND isPresent", [post])
         }
         for id in named {
-            try db.run(
+            try db.tell(
                 """
                 INSERT INTO mediaUse (media, post, isPresent) VALUES (?, ?, TRUE)
                 ON CONFLICT (media, post) DO UPDATE SET isPresent = TRUE
@@ -25,7 +25,7 @@ extension WriteTransaction {
     /// Records the pictures that a frozen payload names.
     func noteMedia(in payload: [UInt8], delivery: Int64) throws {
         for id in MediaID.all(in: payload.span) {
-            try db.run("INSERT INTO mediaDelivery (media, delivery) VALUES (?, ?)", [id.text, delivery])
+            try db.tell("INSERT INTO mediaDelivery (media, delivery) VALUES (?, ?)", [id.text, delivery])
         }
     }
 
@@ -45,7 +45,7 @@ extension WriteTransaction {
             INSERT INTO media (owner, id, digest, revision, kind, bytes, width, height, isTurned, isAnimated, name, alt,
               focusX, focusY, createdAt) VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
-        try db.run(
+        try db.tell(
             sql,
             [
                 owner.number, id, digest, facts.kind.rawValue, facts.bytes, facts.width, facts.height, facts.isTurned,
@@ -60,27 +60,30 @@ extension WriteTransaction {
             UPDATE media SET name = ?, alt = ?, focusX = ?, focusY = ?, revision = revision + 1
             WHERE owner = ? AND id = ?
             """
-        try db.run(
+        try db.tell(
             sql,
             [notes.name, notes.alt, notes.focus?.x, notes.focus?.y, media.owner.number, media.id.text])
         try announce(.mediaChanged, media.id.text, to: media.owner)
     }
 
     func deleteMedia(_ media: Media) throws {
-        try db.run("DELETE FROM media WHERE owner = ? AND id = ?", [media.owner.number, media.id.text])
+        try db.tell("DELETE FROM media WHERE owner = ? AND id = ?", [media.owner.number, media.id.text])
         try announce(.mediaChanged, media.id.text, to: media.owner)
     }
 }
 
-extension Database {
-    static let mediaColumns = """
+extension Media {
+    /// What `init(row:)` reads.
+    static let columns = """
         media.id, media.owner, media.revision, media.digest, media.kind, media.bytes, media.width, media.height,
           media.isTurned, media.isAnimated, media.name, media.alt, media.focusX, media.focusY, media.createdAt,
           media.number
         """
+}
 
+extension Database {
     func media(_ id: String, owner: UserID) throws -> Media? {
-        let sql = "SELECT \(Database.mediaColumns) FROM media WHERE owner = ? AND id = ?"
+        let sql = "SELECT \(Media.columns) FROM media WHERE owner = ? AND id = ?"
         return try first(sql, [owner.number, id], Media.init(row:))
     }
 
@@ -108,7 +111,7 @@ extension Database {
 }
 
 extension Media {
-    init(row: Row) throws {
+    init(row: any Row) throws {
         let media = row.columns(of: "media")
         var focus: MediaNotes.Focus?
         if let x = try media["focusX"] as Double? {

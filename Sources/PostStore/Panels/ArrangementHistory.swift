@@ -1,7 +1,7 @@
-import GRDB
 import JSONTree
 import Panels
 import Posts
+import SQL
 
 /// The steps of an arrangement's history that a change can touch, as the `ArrangementBook` that `Panels` changes.
 ///
@@ -34,7 +34,7 @@ struct ArrangementHistory {
 
     init(
         _ row: ArrangementRow, _ present: Arrangement, _ scope: StepsNeeded, named: [String: Arrangement] = [:],
-        _ catalogue: PanelCatalogue, in db: Database
+        _ catalogue: PanelCatalogue, in db: any Database
     ) throws {
         let pages = try db.pages(of: row, scope)
         func steps(_ pages: [ArrangementPage]) -> [ArrangementBook.Step] {
@@ -75,7 +75,7 @@ private struct ArrangementPage {
 
     static let columns = "position, document, revision, kind, panel, author, milliseconds"
 
-    init(row: Row) throws {
+    init(row: any Row) throws {
         let step = row.columns(of: "arrangementStep")
         position = try step["position", in: 0...]
         document = try step["document"]
@@ -166,7 +166,7 @@ extension WriteTransaction {
             UPDATE arrangement SET (revision, document, position, updatedAt, updatedBy) = (?, ?, ?, ?, ?)
             WHERE number = ? RETURNING \(ArrangementRow.columns)
             """
-        let arguments: StatementArguments = [
+        let arguments: [any SQLArgument] = [
             next.revision, document, position, now.microseconds, origin, row.number,
         ]
         return try db.written(sql, arguments, ArrangementRow.init)
@@ -179,7 +179,7 @@ extension WriteTransaction {
             INSERT INTO arrangementStep (arrangement, position, revision, document, kind, panel, author, milliseconds)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """
-        try db.run(
+        try db.tell(
             sql,
             [
                 row.number, row.position, row.revision.number, row.document, step.kind.rawValue, step.panel?.text,
@@ -189,13 +189,13 @@ extension WriteTransaction {
 
     /// A like step soon after has joined the step before. The time within which the next may join starts again.
     private func delay(_ row: ArrangementRow, until milliseconds: Int64?) throws {
-        try db.run(
+        try db.tell(
             "UPDATE arrangementStep SET milliseconds = ? WHERE arrangement = ? AND position = ?",
             [milliseconds, row.number, row.position - 1])
     }
 
     /// - Parameter condition: with `?2` for `position`. One of few, because statements stay prepared.
     private func deleteSteps(_ condition: String, of row: ArrangementRow, _ position: Int64) throws {
-        try db.run("DELETE FROM arrangementStep WHERE arrangement = ?1 AND \(condition)", [row.number, position])
+        try db.tell("DELETE FROM arrangementStep WHERE arrangement = ?1 AND \(condition)", [row.number, position])
     }
 }

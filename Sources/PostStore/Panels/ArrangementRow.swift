@@ -1,7 +1,7 @@
-import GRDB
 import JSONTree
 import Panels
 import Posts
+import SQL
 
 /// One row of `arrangement`.
 struct ArrangementRow {
@@ -15,7 +15,7 @@ struct ArrangementRow {
 
     static let columns = "number, name, revision, position, document"
 
-    init(row: Row) throws {
+    init(row: any Row) throws {
         let arrangement = row.columns(of: "arrangement")
         number = try arrangement["number"]
         name = try (arrangement["name"] as ArrangementName?)?.text
@@ -107,13 +107,13 @@ extension WriteTransaction {
         case .named(let found): name = found.text
         case .window(let found): window = found.number
         }
-        let arguments: StatementArguments = [
+        let arguments: [any SQLArgument] = [
             owner.number, name, window, revision, document, now.microseconds, origin,
         ]
         return try db.written(sql, arguments, ArrangementRow.init)
     }
 
     func deleteArrangement(_ row: ArrangementRow) throws {
-        try db.run("DELETE FROM arrangement WHERE number = ?", [row.number])
+        try db.tell("DELETE FROM arrangement WHERE number = ?", [row.number])
     }
 }

@@ -1,7 +1,7 @@
-import GRDB
 package import JSONTree
 package import Panels
 package import Posts
+import SQL
 
 /// An arrangement in a list.
 package struct ArrangementSummary: Hashable, Sendable {
@@ -180,7 +180,7 @@ extension PostStore {
                 INSERT INTO newDesk (one, name, document, setAt) VALUES (1, ?, ?, ?) ON CONFLICT (one) DO UPDATE
                 SET (name, document, setAt) = (excluded.name, excluded.document, excluded.setAt)
                 """
-            try transaction.db.run(
+            try transaction.db.tell(
                 sql, [name.text, document, transaction.now.microseconds])
             return NewDesk(name: name.text, setAt: transaction.now)
         }

@@ -1,6 +1,6 @@
-import GRDB
 package import Panels
 package import Posts
+import SQL
 
 /// Windows and their panels. A window belongs to its user; for other users it does not exist.
 extension PostStore {
@@ -87,7 +87,7 @@ extension PostStore {
     ) async throws(StoreError) -> WindowView {
         try await commit { transaction in
             let window = try transaction.db.window(id, of: owner)
-            try transaction.db.run("UPDATE pageWindow SET label = ? WHERE number = ?", [label, window.number])
+            try transaction.db.tell("UPDATE pageWindow SET label = ? WHERE number = ?", [label, window.number])
             return try transaction.view(at: .window(id), of: owner, catalogue)
         }
     }
@@ -96,7 +96,7 @@ extension PostStore {
     package func removeWindow(_ id: WindowID, of owner: UserID) async throws(StoreError) {
         try await commit { transaction in
             let window = try transaction.db.window(id, of: owner)
-            try transaction.db.run("DELETE FROM pageWindow WHERE number = ?", [window.number])
+            try transaction.db.tell("DELETE FROM pageWindow WHERE number = ?", [window.number])
         }
     }
 

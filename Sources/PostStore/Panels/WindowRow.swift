@@ -1,7 +1,7 @@
-import GRDB
 import JSONTree
 import Panels
 import Posts
+import SQL
 
 /// One row of `pageWindow`.
 struct WindowRow {
@@ -16,7 +16,7 @@ struct WindowRow {
         "number, id, label, width, height, insetTop, insetLeft, insetBottom, insetRight, class, seenAt,"
         + " view, screen"
 
-    init(row: Row) throws {
+    init(row: any Row) throws {
         let window = row.columns(of: "pageWindow")
         id = try window["id"]
         number = try window["number"]
@@ -62,12 +62,12 @@ extension WriteTransaction {
             DELETE FROM pageWindow WHERE number IN (
               SELECT number FROM pageWindow WHERE owner = ? ORDER BY seenAt DESC, number DESC LIMIT 1000000 OFFSET ?)
             """
-        try db.run(tooMany, [owner.number, WriteTransaction.windowsMax - 1])
+        try db.tell(tooMany, [owner.number, WriteTransaction.windowsMax - 1])
         let sql = """
             INSERT INTO pageWindow (id, owner, label, createdAt, seenAt, \(WriteTransaction.containerColumns))
             VALUES (?, ?, ?, ?, ?, \(WriteTransaction.containerMarks))
             """
-        try db.run(
+        try db.tell(
             sql,
             [id.text, owner.number, label, now.microseconds, now.microseconds]
                 + (try WriteTransaction.arguments(container)))
@@ -79,22 +79,22 @@ extension WriteTransaction {
             UPDATE pageWindow SET (seenAt, \(WriteTransaction.containerColumns)) = (?, \(WriteTransaction.containerMarks))
             WHERE number = ?
             """
-        try db.run(sql, [now.microseconds] + (try WriteTransaction.arguments(container)) + [window.number])
+        try db.tell(sql, [now.microseconds] + (try WriteTransaction.arguments(container)) + [window.number])
     }
 
     func setView(_ view: ViewState, of window: WindowRow) throws {
-        try db.run("UPDATE pageWindow SET view = ? WHERE number = ?", [try view.document.kept, window.number])
+        try db.tell("UPDATE pageWindow SET view = ? WHERE number = ?", [try view.document.kept, window.number])
     }
 
     func noteSeen(_ window: WindowRow) throws {
         guard window.isSeenLongAgo(now) else { return }
-        try db.run("UPDATE pageWindow SET seenAt = ? WHERE number = ?", [now.microseconds, window.number])
+        try db.tell("UPDATE pageWindow SET seenAt = ? WHERE number = ?", [now.microseconds, window.number])
     }
 
     private static let containerColumns = "width, height, insetTop, insetLeft, insetBottom, insetRight, class, screen"
-    private static let containerMarks = Database.marks(for: containerColumns)
+    private static let containerMarks = ArgumentList.marks(for: containerColumns)
 
-    private static func arguments(_ container: Container) throws -> StatementArguments {
+    private static func arguments(_ container: Container) throws -> [any SQLArgument] {
         let (size, insets) = (container.size, container.insets)
         return [
             size.width, size.height, insets.top, insets.left, insets.bottom, insets.right,

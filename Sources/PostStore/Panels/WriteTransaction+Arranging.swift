@@ -1,6 +1,6 @@
-import GRDB
 import Panels
 import Posts
+import SQL
 
 /// Arranging panels, inside a transaction. `ArrangementBook` decides; this carries it out.
 extension WriteTransaction {
@@ -121,7 +121,7 @@ extension WriteTransaction {
             UPDATE arrangement SET (revision, document, updatedAt, updatedBy) = (revision + 1, ?, ?, ?)
             WHERE number = ? RETURNING \(ArrangementRow.columns)
             """
-        let arguments: StatementArguments = [document, now.microseconds, origin, old.number]
+        let arguments: [any SQLArgument] = [document, now.microseconds, origin, old.number]
         return try db.written(sql, arguments, ArrangementRow.init)
     }
 }

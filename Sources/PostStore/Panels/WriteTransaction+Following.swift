@@ -1,6 +1,6 @@
-import GRDB
 import Panels
 import Posts
+import SQL
 
 /// Attaching and detaching windows, inside a transaction.
 extension WriteTransaction {

@@ -1,5 +1,8 @@
-import GRDB
 import Posts
+import SQL
+
+private let isReached = "(?2 IS NULL OR post.owner = ?2)"
+private let keptPost = "SELECT number FROM post WHERE id = ?1 AND forgottenAt IS NULL AND \(isReached)"
 
 /// Reading posts, inside a transaction.
 extension Database {
@@ -34,7 +37,7 @@ extension Database {
 
     /// The post with this id, slug, former slug or beginning of an id, tried in this order.
     func foundPost(_ name: String, within scope: AccessScope) throws -> StoredPost {
-        if let id = PostID(name.lowercased()), try has(Database.keptPost, [id.text, scope.owner]) {
+        if let id = PostID(name.lowercased()), try has(keptPost, [id.text, scope.owner]) {
             return try storedPost(id)
         }
         if let slug = Slug(kept: name.composed), let id = try slugOwner(slug, within: scope) {
@@ -43,14 +46,11 @@ extension Database {
         return try storedPost(try idBeginning(name, within: scope))
     }
 
-    private static let isReached = "(?2 IS NULL OR post.owner = ?2)"
-    private static let keptPost = "SELECT number FROM post WHERE id = ?1 AND forgottenAt IS NULL AND \(isReached)"
-
     /// The post that has the slug, or had it.
     private func slugOwner(_ slug: Slug, within scope: AccessScope) throws -> PostID? {
         let sql = """
             SELECT post.id FROM slug JOIN post ON post.number = slug.post
-            WHERE slug.text = ?1 AND \(Database.isReached)
+            WHERE slug.text = ?1 AND \(isReached)
             """
         return try value("id", of: "post", sql, [slug.text, scope.owner])
     }
@@ -60,7 +60,7 @@ extension Database {
         guard start.count >= 3, PostID.isStart(start) else { throw StoreError.noSuchPost(name) }
         // “{” is the character after “z”: the range holds exactly the ids with this beginning.
         let sql = """
-            SELECT id FROM post WHERE id >= ?1 AND id < ?3 AND forgottenAt IS NULL AND \(Database.isReached)
+            SELECT id FROM post WHERE id >= ?1 AND id < ?3 AND forgottenAt IS NULL AND \(isReached)
             ORDER BY id LIMIT 4
             """
         let ids: [PostID] = try all(sql, [start, scope.owner, start + "{"]) { try $0.columns(of: "post")["id"] }

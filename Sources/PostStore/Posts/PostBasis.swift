@@ -1,6 +1,6 @@
-import GRDB
 package import Pictures
 package import Posts
+import SQL
 
 /// Everything that a decision about one post depends on, read at one moment.
 ///
@@ -109,7 +109,7 @@ extension Database {
     /// - Parameter post: whose own deliveries do not count; nil to count all.
     func taken(_ wanted: [TargetName: [Instant]], except post: PostID?) throws -> [TargetName: Set<Instant>] {
         let pairs = wanted.flatMap { target, instants in
-            instants.map { [target.text, $0.microseconds] as [any DatabaseValueConvertible] }
+            instants.map { [target.text, $0.microseconds] as [any SQLArgument] }
         }
         var taken: [TargetName: Set<Instant>] = [:]
         for start in stride(from: 0, to: pairs.count, by: PostBasis.slotsAtOnce) {

@@ -1,5 +1,5 @@
-import GRDB
 package import Posts
+import SQL
 
 /// One row of `post` with its slug and tags.
 struct PostRow {
@@ -38,7 +38,7 @@ struct PostRow {
         ORDER BY position) AS tagged) AS tags
         """
 
-    init(row: Row) throws {
+    init(row: any Row) throws {
         let post = row.columns(of: "post")
         number = try post["number"]
         id = try post["id"]
@@ -87,11 +87,11 @@ extension PostRow {
 // MARK: - Slug and tags
 
 extension Slug {
-    static func current(_ row: Row) throws -> Slug { try row.columns(of: "slug")["text", as: "slug"] }
+    static func current(_ row: any Row) throws -> Slug { try row.columns(of: "slug")["text", as: "slug"] }
 }
 
 extension Tag {
-    static func list(_ row: Row) throws -> [Tag] {
+    static func list(_ row: any Row) throws -> [Tag] {
         try (row.columns(of: "postTag")["tag", as: "tags"] as StoredTags?)?.tags ?? []
     }
 }

@@ -1,5 +1,5 @@
-import GRDB
 package import Posts
+import SQL
 
 /// Saves by one person that follow each other by less than ten minutes.
 package struct Sitting: Hashable, Sendable {
@@ -29,7 +29,7 @@ extension PostStore {
         let list = "sittings \(id.text)"
         let before = try cursor?.position(in: list).0 ?? .max
         return try await read { db in
-            let arguments: StatementArguments = [try db.postRow(id).number, Sitting.gap.microseconds, before]
+            let arguments: [any SQLArgument] = [try db.postRow(id).number, Sitting.gap.microseconds, before]
             return try db.page(Sitting.sql, arguments, room, weighing: { _ in Sitting.weight }, Sitting.init(row:)) {
                 Cursor($0.first.number, list: list)
             }
@@ -49,13 +49,13 @@ extension PostStore {
             WHERE post = ? AND revision.number < ? ORDER BY revision.number DESC LIMIT ?
             """
         return try await read { db in
-            let read = { (row: Row) throws -> RevisionSummary in
+            let read = { (row: any Row) throws -> RevisionSummary in
                 let revision = row.columns(of: "revision")
                 return RevisionSummary(
                     revision: try revision["number"], savedAt: try revision["savedAt"],
                     userName: try row.columns(of: "member")["name"], characters: try revision["characters", in: 0...])
             }
-            let arguments: StatementArguments = [try db.postRow(id).number, before]
+            let arguments: [any SQLArgument] = [try db.postRow(id).number, before]
             return try db.page(sql, arguments, room, weighing: { _ in Sitting.weight }, read) {
                 Cursor($0.revision.number, list: list)
             }
@@ -101,7 +101,7 @@ extension Sitting {
         ORDER BY span.last DESC
         """
 
-    fileprivate init(row: Row) throws {
+    fileprivate init(row: any Row) throws {
         let revision = row.columns(of: "revision")
         self.init(
             first: try revision["number", as: "first"], last: try revision["number", as: "last"],

@@ -1,5 +1,5 @@
-import GRDB
 package import Posts
+import SQL
 
 /// Making, reading and saving posts.
 extension PostStore {

@@ -6,7 +6,7 @@ package import Posts
 /// writer is one queue.
 package struct PreparedDraft: Sendable {
     let draft: Draft
-    let bytes: Data
+    let bytes: [UInt8]
     /// Unicode scalars.
     let characters: Int
     let excerpt: String
@@ -20,7 +20,8 @@ package struct PreparedDraft: Sendable {
     package init(_ draft: Draft) throws(StoreError) {
         try draft.checkStorable()
         self.draft = draft
-        bytes = Data(draft.body.utf8)
+        let bytes = Array(draft.body.utf8)
+        self.bytes = bytes
         characters = PreparedDraft.count(bytes.span)
         excerpt = draft.body.excerpt
         titleKey = TitleKey.text(title: draft.title, excerpt: excerpt)

@@ -1,5 +1,5 @@
-import GRDB
 import Posts
+import SQL
 
 /// Actions on a whole post, inside a transaction. The caller has checked their basis.
 extension WriteTransaction {
@@ -27,7 +27,7 @@ extension WriteTransaction {
         _ row: PostRow, _ frozen: [FrozenDelivery], publishedAt: Instant, converging: Set<TargetName>
     ) throws {
         let sql = "UPDATE post SET publication = 'wanted', publishedAt = coalesce(publishedAt, ?) WHERE number = ?"
-        try db.run(sql, [publishedAt.microseconds, row.number])
+        try db.tell(sql, [publishedAt.microseconds, row.number])
         try enqueue(frozen, of: row.id, converging: converging)
         try refreshState(of: row.id)
         try announce(.postScheduled, row.id.text)
@@ -54,7 +54,7 @@ extension WriteTransaction {
         try settlePrivacy(of: row.number)
         if row.publication == .wanted {
             try addRevision(row, by: context.user)
-            try db.run("UPDATE post SET publication = 'withdrawn' WHERE number = ?", [row.number])
+            try db.tell("UPDATE post SET publication = 'withdrawn' WHERE number = ?", [row.number])
             try cancelDeliveries(of: id)
             try markPagesRemoved(of: id, context)
             try announce(.postUnpublished, id.text)
@@ -72,7 +72,7 @@ extension WriteTransaction {
         let row = try db.postRow(id)
         guard !row.isDeleted else { return }
         try addRevision(row, by: context.user)
-        try db.run(
+        try db.tell(
             "UPDATE post SET deletedAt = ?1, state = 'deleted' WHERE number = ?2", [now.microseconds, row.number])
         try spreadToTags(row.number)
         try noteCancelledByDeletion(cancelDeliveries(of: id), of: row.number)
@@ -84,7 +84,7 @@ extension WriteTransaction {
         let row = try db.postRow(id)
         guard row.isDeleted else { return }
         try addRevision(row, by: context.user)
-        try db.run("UPDATE post SET deletedAt = NULL, state = 'draft' WHERE number = ?", [row.number])
+        try db.tell("UPDATE post SET deletedAt = NULL, state = 'draft' WHERE number = ?", [row.number])
         try spreadToTags(row.number)
         if row.publication == .wanted { try cancelDeletions(of: id) }
         try forgetCancelledByDeletion(of: row.number)

@@ -1,5 +1,5 @@
-import GRDB
 import Posts
+import SQL
 
 /// The own path of a post, and its former ones. A path belongs to one post: its page is there, or redirects from there.
 extension WriteTransaction {
@@ -18,7 +18,7 @@ extension WriteTransaction {
             notes.append("The path “\(path)” belongs to another post. This one is where the site's pattern puts it.")
             return nil
         }
-        try db.run("DELETE FROM formerPath WHERE text = ?", [path])
+        try db.tell("DELETE FROM formerPath WHERE text = ?", [path])
         try announce(.postChanged, holder.id.text)
         notes.append("“\(path)” redirected to another post. This one is there now.")
         return path
@@ -26,9 +26,9 @@ extension WriteTransaction {
 
     /// - Parameter old: redirects to the post from now on; nil when it had none, or when no reader can know it.
     func movePath(from old: String?, to new: String?, of post: Int64) throws {
-        if let new { try db.run("DELETE FROM formerPath WHERE text = ? AND post = ?", [new, post]) }
+        if let new { try db.tell("DELETE FROM formerPath WHERE text = ? AND post = ?", [new, post]) }
         guard let old, old != new else { return }
-        try db.run(
+        try db.tell(
             "INSERT INTO formerPath (text, post, retiredAt) VALUES (?, ?, ?) ON CONFLICT (text) DO NOTHING",
             [old, post, now.microseconds])
     }
@@ -42,7 +42,7 @@ extension WriteTransaction {
         for path in paths {
             let holder = try db.holder(ofPath: path.text)
             if holder == nil {
-                try db.run(
+                try db.tell(
                     "INSERT INTO formerPath (text, post, retiredAt, isImplied) VALUES (?, ?, ?, ?)",
                     [path.text, number, now.microseconds, isImplied])
             } else if holder?.number != number {

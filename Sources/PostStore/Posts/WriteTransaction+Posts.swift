@@ -1,6 +1,6 @@
 import FoundationEssentials
-import GRDB
 import Posts
+import SQL
 
 /// Writing posts, inside a transaction.
 extension WriteTransaction {
@@ -10,7 +10,7 @@ extension WriteTransaction {
         if let chosen = draft.slug { try checkFree(chosen, for: nil, of: owner) }
         try checkFree(draft.path, for: nil, of: owner)
         let number = try insertPost(prepared, id: id, owner: owner)
-        try db.run("INSERT INTO postBody (post, bytes) VALUES (?, ?)", [number, prepared.bytes])
+        try db.tell("INSERT INTO postBody (post, bytes) VALUES (?, ?)", [number, prepared.bytes])
         try noteMedia(in: prepared.bytes, of: number, isNew: true)
         let slug = try insertFirstSlug(of: prepared, id: id, post: number)
         try insertRevision(1, of: number, characters: prepared.characters, by: owner)
@@ -25,7 +25,7 @@ extension WriteTransaction {
     }
 
     private func insertPost(_ prepared: PreparedDraft, id: PostID, owner: UserID) throws -> Int64 {
-        let own: StatementArguments = [id.text, owner.number, now.microseconds, now.microseconds]
+        let own: [any SQLArgument] = [id.text, owner.number, now.microseconds, now.microseconds]
         return try db.written(WriteTransaction.insertion, own + fieldArguments(prepared)) { row in
             try row.columns(of: "post")["number"]
         }
@@ -39,16 +39,16 @@ extension WriteTransaction {
         (["kind, isSlugChosen, excerpt, titleKey, language, wall, zone, dateAt, overrides"]
         + TextField.allCases.map(\.rawValue))
         .joined(separator: ", ")
-    private static let marks = Database.marks(for: fields)
+    private static let marks = ArgumentList.marks(for: fields)
 
-    private func fieldArguments(_ prepared: PreparedDraft) -> StatementArguments {
+    private func fieldArguments(_ prepared: PreparedDraft) -> [any SQLArgument] {
         let draft = prepared.draft
-        let texts = TextField.allCases.map { draft[$0] as (any DatabaseValueConvertible)? }
+        let texts = TextField.allCases.map { draft[$0] as any SQLArgument }
         return [
             draft.kind.rawValue, draft.slug != nil, prepared.excerpt, prepared.titleKey, draft.language?.tag,
             draft.date?.wall.text,
             draft.date?.zone.text, draft.date?.instant.microseconds, prepared.overrides,
-        ] + StatementArguments(texts)
+        ] + texts
     }
 
     /// Writes `draft` as the next revision of the post in `row`.
@@ -61,7 +61,7 @@ extension WriteTransaction {
         if draft.path != old.path { try checkFree(draft.path, for: row.number, of: row.owner) }
         try addRevision(row, old: old, new: prepared, by: user)
         let sql = "UPDATE post SET (\(WriteTransaction.fields)) = (\(WriteTransaction.marks)) WHERE number = ?"
-        try db.run(sql, fieldArguments(prepared) + [row.number])
+        try db.tell(sql, fieldArguments(prepared) + [row.number])
         // What a post is called while it is a draft or unpublished must not become public by a redirect: its sites know the
         // addresses that they showed.
         let isKnown = row.publication == .wanted || isImported && (row.publishedAt != nil || old.slug != nil)
@@ -69,12 +69,12 @@ extension WriteTransaction {
         try movePath(from: isKnown ? old.path : nil, to: draft.path, of: row.number)
         let sortAt = (draft.date?.instant ?? row.createdAt).microseconds
         if draft.tags.map(\.text) != old.tags.map(\.text) {
-            try db.run("DELETE FROM postTag WHERE post = ?", [row.number])
+            try db.tell("DELETE FROM postTag WHERE post = ?", [row.number])
             try insertTags(draft.tags, of: row.number, state: row.state, sortAt: sortAt)
         } else if sortAt != row.sortAt {
             try spreadToTags(row.number)
         }
-        try db.run("UPDATE post SET isIndexStale = TRUE WHERE number = ? AND NOT isIndexStale", [row.number])
+        try db.tell("UPDATE post SET isIndexStale = TRUE WHERE number = ? AND NOT isIndexStale", [row.number])
         try announce(.postChanged, row.id.text)
     }
 
@@ -82,7 +82,7 @@ extension WriteTransaction {
         // One by one: for a statement with several rows SQLite copies every page that it changes, to be able to undo
         // the first rows if the last one fails.
         for (position, tag) in Tag.unique(tags).enumerated() {
-            try db.run(
+            try db.tell(
                 "INSERT INTO postTag (post, position, tag, key, state, sortAt) VALUES (?, ?, ?, ?, ?, ?)",
                 [post, position, tag.text, tag.key, state.rawValue, sortAt])
         }
@@ -90,7 +90,7 @@ extension WriteTransaction {
 
     /// Copies the state and the date of a post to its tags.
     func spreadToTags(_ post: Int64) throws {
-        try db.run(
+        try db.tell(
             "UPDATE postTag SET (state, sortAt) = (SELECT state, sortAt FROM post WHERE number = ?1) WHERE post = ?1",
             [post])
     }

@@ -1,6 +1,6 @@
 import FoundationEssentials
-import GRDB
 import Posts
+import SQL
 
 /// The history of a post: each older revision is stored as its difference from the next one (`schema.sql`).
 extension WriteTransaction {
@@ -8,7 +8,7 @@ extension WriteTransaction {
     static let wholeEvery: Int64 = 64
 
     func insertRevision(_ number: Int64, of post: Int64, characters: Int, by user: UserID) throws {
-        try db.run(
+        try db.tell(
             "INSERT INTO revision (post, number, savedAt, savedBy, characters) VALUES (?, ?, ?, ?, ?)",
             [post, number, now.microseconds, user.number, characters])
     }
@@ -27,20 +27,20 @@ extension WriteTransaction {
         let delta = isWhole ? nil : TextDelta(from: newBytes, to: oldBytes)
         let hasFields = isWhole || !new.draft.hasSameFields(as: old)
         let fields = hasFields ? try PostFields(old, slug: row.slug).json : nil
-        try db.run(
+        try db.tell(
             "UPDATE revision SET head = ?, middle = ?, tail = ?, fields = ? WHERE post = ? AND number = ?",
-            [delta?.head, Data(delta?.middle ?? oldBytes), delta?.tail, fields, row.number, row.revision.number])
+            [delta?.head, delta?.middle ?? oldBytes, delta?.tail, fields, row.number, row.revision.number])
         try insertRevision(
             row.revision.number + 1, of: row.number, characters: new.characters, by: user ?? row.owner)
         if oldBytes != newBytes {
-            try db.run("UPDATE postBody SET bytes = ? WHERE post = ?", [new.bytes, row.number])
+            try db.tell("UPDATE postBody SET bytes = ? WHERE post = ?", [new.bytes, row.number])
             try noteMedia(in: new.bytes, of: row.number)
         }
         // Sites and feeds show this time, so private notes leave it alone.
         let isOnlyNotes =
             !new.draft.privateNotes.isIdentical(to: old.privateNotes) && new.draft.forReaders == old.forReaders
         let changedAt = isOnlyNotes ? row.changedAt : now
-        try db.run(
+        try db.tell(
             "UPDATE post SET revision = revision + 1, changedAt = ? WHERE number = ?",
             [changedAt.microseconds, row.number])
     }
@@ -94,7 +94,7 @@ private struct RevisionStep {
     let text: Text
     let fields: StoredFields?
 
-    init(row: Row) throws {
+    init(row: any Row) throws {
         let revision = row.columns(of: "revision")
         fields = try revision["fields"]
         let (head, middle, tail): (Int?, [UInt8]?, Int?) = (

@@ -1,5 +1,5 @@
-import GRDB
 import Posts
+import SQL
 
 /// Current and former slugs. Both are rows of one table, so that SQLite keeps them unique.
 extension WriteTransaction {
@@ -35,18 +35,18 @@ extension WriteTransaction {
     }
 
     func insertSlug(_ slug: Slug, post: Int64) throws {
-        try db.run("INSERT INTO slug (text, post) VALUES (?, ?)", [slug.text, post])
+        try db.tell("INSERT INTO slug (text, post) VALUES (?, ?)", [slug.text, post])
     }
 
     /// - Parameter keepingOld: whether the old one redirects to the new one; else it becomes free.
     func replaceSlug(with slug: Slug, post: Int64, keepingOld: Bool) throws {
         if keepingOld {
-            try db.run(
+            try db.tell(
                 "UPDATE slug SET retiredAt = ? WHERE post = ? AND retiredAt IS NULL", [now.microseconds, post])
         } else {
-            try db.run("DELETE FROM slug WHERE post = ? AND retiredAt IS NULL", [post])
+            try db.tell("DELETE FROM slug WHERE post = ? AND retiredAt IS NULL", [post])
         }
-        try db.run(
+        try db.tell(
             "INSERT INTO slug (text, post) VALUES (?, ?) ON CONFLICT (text) DO UPDATE SET retiredAt = NULL",
             [slug.text, post])
     }

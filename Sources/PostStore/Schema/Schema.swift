@@ -1,4 +1,4 @@
-import GRDB
+import SQL
 
 /// The schema of a store, as the migrations that lead to it; `schema.sql` shows the result.
 ///
@@ -8,19 +8,34 @@ import GRDB
 enum Schema {
     static var version: Int { migrations.count }
 
-    static var migrator: DatabaseMigrator {
-        var migrator = DatabaseMigrator()
-        for (index, migration) in migrations.enumerated() {
-            migrator.registerMigration(migration.name) { db in
-                db.add(function: TitleKey.function)
-                try db.execute(sql: String(decoding: migration.sql, as: UTF8.self))
-                try db.execute(sql: "PRAGMA user_version = \(index + 1)")
+    /// Runs the migrations that a store lacks, each in a transaction.
+    /// - Parameter last: the number of the last one that it gets.
+    /// - Returns: whether it lacked any.
+    @discardableResult
+    static func migrate(_ db: SQLiteDatabase, upTo last: Int = version) throws -> Bool {
+        let found = Int(try db.integer("PRAGMA user_version") ?? 0)
+        let missing = migrations.prefix(last).enumerated().dropFirst(found)
+        guard !missing.isEmpty else { return false }
+        try TitleKey.add(to: db)
+        // Migrations drop tables to which others refer, and make them anew. SQLite takes this setting between transactions
+        // only.
+        let hasReferences = try db.integer("PRAGMA foreign_keys") == 1
+        try db.script("PRAGMA foreign_keys = OFF")
+        defer { if hasReferences { try? db.script("PRAGMA foreign_keys = ON") } }
+        for (index, migration) in missing {
+            try db.transaction {
+                try db.script(String(decoding: migration.sql, as: UTF8.self))
+                guard try !hasReferences || !db.has("PRAGMA foreign_key_check") else {
+                    throw StoreError.damaged(
+                        "Migration \(index + 1) (\(migration.name)) leaves a row without the one it names.")
+                }
+                try db.script("PRAGMA user_version = \(index + 1)")
             }
         }
-        return migrator
+        return true
     }
 
-    /// In the order in which they run. A store remembers the names of those it has.
+    /// In the order in which they run.
     static let migrations: [(name: String, sql: [UInt8])] = [
         ("1 first light", PackageResources.v01_first_light_sql),
         ("2 the desk", PackageResources.v02_the_desk_sql),
@@ -60,5 +75,6 @@ enum Schema {
         ("36 identities in feeds", PackageResources.v36_identities_in_feeds_sql),
         ("37 revisions of payloads", PackageResources.v37_revisions_of_payloads_sql),
         ("38 unreserved names", PackageResources.v38_unreserved_names_sql),
+        ("39 one count of migrations", PackageResources.v39_one_count_of_migrations_sql),
     ]
 }

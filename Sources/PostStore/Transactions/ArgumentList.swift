@@ -1,4 +1,4 @@
-import GRDB
+import SQL
 
 /// Arguments of which there may be any number, such as those of `IN (…)`.
 ///
@@ -6,16 +6,23 @@ import GRDB
 struct ArgumentList {
     /// A “?” for each argument, which commas separate; of rows with several columns: “(?, ?)” for each row.
     let marks: String
-    let arguments: StatementArguments
+    let arguments: [any SQLArgument]
 
-    init(_ values: [any DatabaseValueConvertible]) { self.init(rows: values.map { [$0] }, columns: 1) }
+    /// A “?” for each of these columns, which commas separate.
+    static func marks(for columns: String) -> String {
+        columns.split(separator: ",").map { _ in "?" }.joined(separator: ", ")
+    }
 
-    init(rows: [[any DatabaseValueConvertible]], columns: Int) {
+    init(_ values: [any SQLArgument]) { self.init(rows: values.map { [$0] }, columns: 1) }
+
+    init(rows: [[any SQLArgument]], columns: Int) {
         var length = 8
         while length < rows.count { length *= 8 }
         let row = Array(repeating: "?", count: columns).joined(separator: ", ")
         marks = Array(repeating: columns == 1 ? row : "(\(row))", count: length).joined(separator: ", ")
-        let values = rows.flatMap { $0 as [(any DatabaseValueConvertible)?] }
-        arguments = StatementArguments(values + Array(repeating: nil, count: length * columns - values.count))
+        // NULL of the type of the first row's columns.
+        let missing =
+            rows.first.map { row in row.map { type(of: $0).null } } ?? Array(repeating: String?.none, count: columns)
+        arguments = (rows + Array(repeating: missing, count: length - rows.count)).flatMap { $0 }
     }
 }

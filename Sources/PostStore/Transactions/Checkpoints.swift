@@ -1,5 +1,5 @@
 import Dispatch
-import GRDB
+import SQL
 import Synchronization
 
 /// Checkpoints the WAL while the store is idle.
@@ -16,7 +16,7 @@ final class Checkpoints: Sendable {
         var lastCommit = ContinuousClock.now
         var isDue = false
     }
-    private let pool: DatabasePool
+    private let pool: SQLitePool
     private let condition: StoreCondition
     private let pause: Duration
     private let finished: @Sendable () -> Void
@@ -29,7 +29,7 @@ final class Checkpoints: Sendable {
     ///   - pause: how long the store is idle before a checkpoint; less than a second.
     ///   - finished: called after each checkpoint.
     init(
-        _ pool: DatabasePool, _ condition: StoreCondition, pause: Duration = .milliseconds(20),
+        _ pool: SQLitePool, _ condition: StoreCondition, pause: Duration = .milliseconds(20),
         finished: @escaping @Sendable () -> Void = {}
     ) {
         self.pool = pool
@@ -60,13 +60,13 @@ final class Checkpoints: Sendable {
     private func checkpointIfIdle() {
         let left = state.withLock { pause - (ContinuousClock.now - $0.lastCommit) }
         guard left <= .zero else { return wait(left) }
-        pool.asyncWriteWithoutTransaction { db in
+        pool.writer.begin { db in
             self.checkpoint(db)
             self.finished()
         }
     }
 
-    private func checkpoint(_ db: Database) {
+    private func checkpoint(_ db: SQLiteDatabase) {
         state.withLock { state in
             state.rows = 0
             state.isDue = false
@@ -75,6 +75,6 @@ final class Checkpoints: Sendable {
         guard !condition.isStoreGone else { return }
         // After a failure the pages stay in the WAL, which is as safe, and SQLite retries. If the disk failed, the next
         // commit reports it.
-        try? db.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)")
+        try? db.script("PRAGMA wal_checkpoint(PASSIVE)")
     }
 }

@@ -1,19 +1,19 @@
 import FoundationEssentials
-import GRDB
 import JSONTree
 import Panels
 import Pictures
 import Posts
+import SQL
 
 /// The columns of one table in a row of a query, read by name.
 ///
 /// SQLite checks what Galley writes, but a failing disk or another program can leave anything in the file. A value that
 /// its column cannot have is a `BadValue`, never zero or an empty text.
 struct Columns {
-    private let row: Row
+    private let row: any Row
     private let table: String
 
-    init(_ row: Row, of table: String) {
+    init(_ row: any Row, of table: String) {
         self.row = row
         self.table = table
     }
@@ -57,12 +57,9 @@ struct Columns {
         BadValue(table: table, column: column, found: try? storage(column, alias), reason: reason)
     }
 
-    private func storage(_ column: String, _ alias: String?) throws -> DatabaseValue.Storage {
-        do {
-            return try row.decode(DatabaseValue.self, forColumn: alias ?? column).storage
-        } catch {
-            throw BadValue(table: table, column: column, found: nil, reason: nil)
-        }
+    private func storage(_ column: String, _ alias: String?) throws -> SQLValue {
+        guard let value = row[alias ?? column] else { throw BadValue(table: table, column: column, found: nil) }
+        return value
     }
 }
 
@@ -91,7 +88,7 @@ struct BadValue: Error, Hashable, CustomStringConvertible {
     private static let foundMax = 80
     private static let reasonMax = 200
 
-    init(table: String, column: String, found: DatabaseValue.Storage?, reason: String? = nil) {
+    init(table: String, column: String, found: SQLValue?, reason: String? = nil) {
         self.table = table
         self.column = column
         self.found = BadValue.words(found)
@@ -100,14 +97,14 @@ struct BadValue: Error, Hashable, CustomStringConvertible {
 
     var description: String { "\(table).\(column) is \(found).\(reason.map { " \($0)" } ?? "")" }
 
-    private static func words(_ found: DatabaseValue.Storage?) -> String {
+    private static func words(_ found: SQLValue?) -> String {
         switch found {
         case nil: "missing"
         case .null?: "NULL"
-        case .int64(let number)?: "\(number)"
+        case .integer(let number)?: "\(number)"
         case .double(let number)?: "\(number)"
-        case .string(let text)?: "“\(shown(text, foundMax))”"
-        case .blob(let bytes)?: "a BLOB of \(bytes.count) bytes"
+        case .text(let text)?: "“\(shown(text, foundMax))”"
+        case .bytes(let bytes)?: "a BLOB of \(bytes.count) bytes"
         }
     }
 
@@ -124,15 +121,15 @@ struct BadValue: Error, Hashable, CustomStringConvertible {
 protocol StoredValue {
     /// - Returns: nil when the storage is of another type or out of range.
     /// - Throws: the rule of the type that it breaks.
-    init?(stored: DatabaseValue.Storage) throws
+    init?(stored: SQLValue) throws
 }
 
 /// A type made of an INTEGER.
 protocol StoredInteger: StoredValue { init?(storedInteger: Int64) }
 
 extension StoredInteger {
-    init?(stored: DatabaseValue.Storage) throws {
-        guard case .int64(let number) = stored else { return nil }
+    init?(stored: SQLValue) throws {
+        guard case .integer(let number) = stored else { return nil }
         self.init(storedInteger: number)
     }
 }
@@ -158,23 +155,16 @@ extension Revision: StoredInteger {
 }
 
 extension Double: StoredValue {
-    init?(stored: DatabaseValue.Storage) throws {
+    init?(stored: SQLValue) throws {
         guard case .double(let number) = stored else { return nil }
         self = number
     }
 }
 
-extension Data: StoredValue {
-    init?(stored: DatabaseValue.Storage) throws {
-        guard case .blob(let bytes) = stored else { return nil }
-        self = bytes
-    }
-}
-
 extension [UInt8]: StoredValue {
-    init?(stored: DatabaseValue.Storage) throws {
-        guard case .blob(let bytes) = stored else { return nil }
-        self = Array(bytes)
+    init?(stored: SQLValue) throws {
+        guard case .bytes(let bytes) = stored else { return nil }
+        self = bytes
     }
 }
 
@@ -182,8 +172,8 @@ extension [UInt8]: StoredValue {
 protocol StoredText: StoredValue { init?(storedText: String) throws }
 
 extension StoredText {
-    init?(stored: DatabaseValue.Storage) throws {
-        guard case .string(let text) = stored else { return nil }
+    init?(stored: SQLValue) throws {
+        guard case .text(let text) = stored else { return nil }
         try self.init(storedText: text)
     }
 }

@@ -1,11 +1,11 @@
-import GRDB
 import OpenMetrics
 import Posts
+import SQL
 import Synchronization
 
 /// Writers that wait share one durable commit.
 ///
-/// All writing is done on the writer's queue of GRDB, so a slow disk holds up that thread and no other. The first job that
+/// All writing is done on the writer's queue, so a slow disk holds up that thread and no other. The first job that
 /// waits asks for a turn there. All jobs that arrive before the turn begins, for example while the last group is being
 /// written, belong to the same group. A turn writes one group; so other users of the writer (the watchdog, a checkpoint,
 /// closing) get their turn between two groups.
@@ -13,12 +13,12 @@ import Synchronization
 /// A job that fails is rolled back alone, and only its caller gets its error. No caller resumes before the commit is on
 /// disk.
 final class CommitQueue: Sendable {
-    private let pool: DatabasePool
+    private let pool: SQLitePool
     private let condition: StoreCondition
     private let timings: Timings
     private let checkpoints: Checkpoints
-    private let context: @Sendable (Database) -> WriteTransaction
-    private let settled: @Sendable (Database) -> Void
+    private let context: @Sendable (SQLiteDatabase) -> WriteTransaction
+    private let settled: @Sendable (SQLiteDatabase) -> Void
     private let committed: @Sendable (Set<LogEvent.Kind>) -> Void
     private let waiting = Mutex<[Job]>([])
 
@@ -29,11 +29,11 @@ final class CommitQueue: Sendable {
     ///   - committed: called after every commit that holds something, with the kinds of events in it.
     ///   - settled: called in the writer's turn after each group that is on disk, or had nothing to write.
     init(
-        _ pool: DatabasePool, _ condition: StoreCondition = StoreCondition(),
+        _ pool: SQLitePool, _ condition: StoreCondition = StoreCondition(),
         _ timings: Timings = Metrics().commits, _ checkpoints: Checkpoints? = nil,
-        context: @escaping @Sendable (Database) -> WriteTransaction,
+        context: @escaping @Sendable (SQLiteDatabase) -> WriteTransaction,
         committed: @escaping @Sendable (Set<LogEvent.Kind>) -> Void,
-        settled: @escaping @Sendable (Database) -> Void = { _ in }
+        settled: @escaping @Sendable (SQLiteDatabase) -> Void = { _ in }
     ) {
         self.pool = pool
         self.condition = condition
@@ -73,10 +73,10 @@ final class CommitQueue: Sendable {
             waiting.append(job)
             return waiting.count == 1
         }
-        if isFirst { pool.asyncWriteWithoutTransaction { self.writeGroup($0) } }
+        if isFirst { pool.writer.begin { self.writeGroup($0) } }
     }
 
-    private func writeGroup(_ db: Database) {
+    private func writeGroup(_ db: SQLiteDatabase) {
         let group = waiting.withLock { waiting in
             defer { waiting = [] }
             return waiting
@@ -89,37 +89,37 @@ final class CommitQueue: Sendable {
             for ending in endings { ending.answer() }
         } catch {
             // SQLite has rolled back already where this fails.
-            if db.isInsideTransaction { _ = try? db.run("ROLLBACK") }
-            let fault = (error as? MachineFault) ?? PostStore.fault(of: error, in: db, pool.path)
+            if db.isInTransaction { try? db.tell("ROLLBACK") }
+            let fault = (error as? MachineFault) ?? PostStore.fault(of: error, pool.path)
             if let fault { condition.note(fault) }
             let error = fault.map { .faulty($0) } ?? StoreError(error)
             for job in group { job.fail(error) }
         }
     }
 
-    private func write(_ group: [Job], _ db: Database) throws -> [Ending] {
+    private func write(_ group: [Job], _ db: SQLiteDatabase) throws -> [Ending] {
         let start = ContinuousClock.now
         // SQLite (found in 3.40, reported for 3.50: https://sqlite.org/forum/forumpost/b490f726db) writes a log that it does
         // not read again after a crash, when a savepoint is rolled back behind pages that went into the log early. SQLite
         // takes this setting only between transactions, and when it compiles the statement, so it is never kept prepared.
         let isShared = group.count > 1
-        if isShared { try db.execute(sql: "PRAGMA cache_spill = OFF") }
-        defer { if isShared { try? db.execute(sql: "PRAGMA cache_spill = ON") } }
-        try db.run("BEGIN IMMEDIATE")
+        if isShared { try db.script("PRAGMA cache_spill = OFF") }
+        defer { if isShared { try? db.script("PRAGMA cache_spill = ON") } }
+        try db.tell("BEGIN IMMEDIATE")
         let transaction = context(db)
         var endings: [Ending] = []
         var rows = 0
         for job in group {
-            let rowsBefore = db.totalChangesCount
-            endings.append(try run(job, transaction, inSavepoint: isShared))
-            if endings.last?.error == nil { rows += db.totalChangesCount - rowsBefore }
+            let (ending, changed) = try db.counting { try run(job, transaction, db, inSavepoint: isShared) }
+            endings.append(ending)
+            if ending.error == nil { rows += changed }
         }
         // An empty commit announces nothing: the courier claims work by a write that may find none, and would wake itself.
         guard rows > 0 else {
-            try db.run("ROLLBACK")
+            try db.tell("ROLLBACK")
             return endings
         }
-        try db.run("COMMIT")
+        try db.tell("COMMIT")
         timings.add(ContinuousClock.now - start)
         condition.noteSuccess()
         checkpoints.noteCommit(rows: rows)
@@ -127,14 +127,16 @@ final class CommitQueue: Sendable {
         return endings
     }
 
-    private func run(_ job: Job, _ transaction: WriteTransaction, inSavepoint: Bool) throws -> Ending {
-        if inSavepoint { try transaction.db.run("SAVEPOINT job") }
+    private func run(
+        _ job: Job, _ transaction: WriteTransaction, _ db: SQLiteDatabase, inSavepoint: Bool
+    ) throws -> Ending {
+        if inSavepoint { try db.tell("SAVEPOINT job") }
         let ending = job.run(transaction)
         // On a full disk SQLite rolls back the whole transaction: then the whole group is lost.
-        guard transaction.db.isInsideTransaction else { throw ending.error ?? DatabaseError(resultCode: .SQLITE_ABORT) }
+        guard db.isInTransaction else { throw ending.error ?? StoreError.unavailable("SQLite took back the group.") }
         guard inSavepoint else { return ending }
-        if ending.error != nil { try transaction.db.run("ROLLBACK TO job") }
-        try transaction.db.run("RELEASE job")
+        if ending.error != nil { try db.tell("ROLLBACK TO job") }
+        try db.tell("RELEASE job")
         return ending
     }
 }

@@ -1,9 +1,9 @@
-import GRDB
 import Posts
+import SQL
 
 /// A write transaction under way. It must not be used after the transaction.
 struct WriteTransaction {
-    let db: Database
+    let db: any Database
     let now: Instant
     let boot: BootID
     let announced: AnnouncedKinds
@@ -19,7 +19,7 @@ struct WriteTransaction {
     func announce(_ kind: LogEvent.Kind, _ subject: String) throws {
         announced.kinds.insert(kind)
         let sql = "INSERT INTO event (at, kind, subject, owner) VALUES (?1, ?2, ?3, \(kind.owner))"
-        try db.run(sql, [now.microseconds, kind.rawValue, subject])
+        try db.tell(sql, [now.microseconds, kind.rawValue, subject])
     }
 
     /// Appends an event for one user.
@@ -30,7 +30,7 @@ struct WriteTransaction {
         let sql = """
             INSERT INTO event (at, kind, subject, owner, revision, origin, announcement) VALUES (?, ?, ?, ?, ?, ?, ?)
             """
-        try db.run(
+        try db.tell(
             sql,
             [
                 now.microseconds, kind.rawValue, subject, owner.number, change?.revision?.number, change?.origin,
@@ -45,7 +45,7 @@ struct WriteTransaction {
             INSERT INTO event (at, kind, subject, owner) VALUES (?, ?, ?, (SELECT owner FROM post WHERE id = ?))
             """
         let kind = LogEvent.Kind.deliveryChanged.rawValue
-        try db.run(sql, [now.microseconds, kind, "\(delivery.number)", post.text])
+        try db.tell(sql, [now.microseconds, kind, "\(delivery.number)", post.text])
     }
 
     /// Appends an event for the windows of one user, whose panels were arranged.

@@ -1,5 +1,5 @@
-import GRDB
 package import Posts
+import SQL
 
 extension PostStore {
     /// By name.
@@ -19,7 +19,7 @@ extension PostStore {
                 INSERT INTO namedText (member, kind, name, text) VALUES (?, ?, ?, ?)
                 ON CONFLICT (member, kind, name) DO UPDATE SET text = excluded.text
                 """
-            try transaction.db.run(sql, [user.number, text.kind.rawValue, text.name, text.text])
+            try transaction.db.tell(sql, [user.number, text.kind.rawValue, text.name, text.text])
             try transaction.announce(.preferencesChanged, "\(user.number)", to: user)
         }
     }
@@ -30,9 +30,9 @@ extension PostStore {
     ) async throws(StoreError) -> Bool {
         try await commit { transaction in
             let condition = "FROM namedText WHERE member = ? AND kind = ? AND name = ?"
-            let which: StatementArguments = [user.number, kind.rawValue, name]
+            let which: [any SQLArgument] = [user.number, kind.rawValue, name]
             guard try transaction.db.has("SELECT 1 \(condition)", which) else { return false }
-            try transaction.db.run("DELETE \(condition)", which)
+            try transaction.db.tell("DELETE \(condition)", which)
             try transaction.announce(.preferencesChanged, "\(user.number)", to: user)
             return true
         }

@@ -1,5 +1,5 @@
-import GRDB
 package import Posts
+import SQL
 
 extension PostStore {
     package func preferences(of user: UserID) async throws(StoreError) -> Preferences {
@@ -19,9 +19,9 @@ extension PostStore {
                 }
             }
             guard preferences != before else { return before }
-            try transaction.db.run("DELETE FROM preference WHERE member = ?", [user.number])
+            try transaction.db.tell("DELETE FROM preference WHERE member = ?", [user.number])
             for (name, value) in preferences.chosen {
-                try transaction.db.run(
+                try transaction.db.tell(
                     "INSERT INTO preference (member, name, choice) VALUES (?, ?, ?)", [user.number, name, value])
             }
             try transaction.announce(.preferencesChanged, "\(user.number)", to: user)

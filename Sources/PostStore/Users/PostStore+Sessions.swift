@@ -1,7 +1,7 @@
 import Digests
 import FoundationEssentials
-import GRDB
 package import Posts
+import SQL
 
 /// A browser in which a user has signed in. Only a hash of its cookie is stored.
 package struct Session: Hashable, Sendable {
@@ -41,16 +41,16 @@ extension PostStore {
         hash: [UInt8], for user: UserID, kept: Span = signInKeyKept, once request: RequestKey? = nil
     ) async throws(StoreError) -> Instant {
         try await commit { transaction in
-            try transaction.db.run("DELETE FROM signInKey WHERE expiresAt <= ?", [transaction.now.microseconds])
+            try transaction.db.tell("DELETE FROM signInKey WHERE expiresAt <= ?", [transaction.now.microseconds])
             return try transaction.once(request, .signIn) { subject in
                 let expiresAt = try transaction.replaceSignInKey(subject.text, by: hash)
                 if let request { try transaction.move(request, to: hash.hexadecimal.uppercased()) }
                 return expiresAt
             } make: {
                 let expiresAt = transaction.now + kept
-                try transaction.db.run(
+                try transaction.db.tell(
                     "INSERT INTO signInKey (hash, member, expiresAt) VALUES (?, ?, ?)",
-                    [Data(hash), user.number, expiresAt.microseconds])
+                    [hash, user.number, expiresAt.microseconds])
                 return (expiresAt, hash.hexadecimal.uppercased())
             }
         }
@@ -66,24 +66,24 @@ extension PostStore {
         key: [UInt8], hash: [UInt8], label: String, insteadOf former: Int64? = nil
     ) async throws(StoreError) -> Session? {
         // A client that guesses keys must cause no writes.
-        let isKnown = try await read { try $0.has("SELECT 1 FROM signInKey WHERE hash = ?", [Data(key)]) }
+        let isKnown = try await read { try $0.has("SELECT 1 FROM signInKey WHERE hash = ?", [key]) }
         guard isKnown else { return nil }
         return try await commit { transaction in
             let now = transaction.now
             let sql = "SELECT member, expiresAt FROM signInKey WHERE hash = ?"
-            let found = try transaction.db.first(sql, [Data(key)]) { row -> (user: UserID, expiresAt: Instant) in
+            let found = try transaction.db.first(sql, [key]) { row -> (user: UserID, expiresAt: Instant) in
                 let key = row.columns(of: "signInKey")
                 return (try key["member"], try key["expiresAt"])
             }
-            try transaction.db.run("DELETE FROM signInKey WHERE hash = ?", [Data(key)])
+            try transaction.db.tell("DELETE FROM signInKey WHERE hash = ?", [key])
             guard let found, found.expiresAt > now else { return nil }
             let user = try transaction.db.user(found.user)
-            if let former { try transaction.db.run("DELETE FROM session WHERE number = ?", [former]) }
+            if let former { try transaction.db.tell("DELETE FROM session WHERE number = ?", [former]) }
             let insertion = """
                 INSERT INTO session (member, hash, label, createdAt, lastSeenAt) VALUES (?, ?, ?, ?, ?) RETURNING number
                 """
-            let values: StatementArguments = [
-                user.id.number, Data(hash), label, now.microseconds, now.microseconds,
+            let values: [any SQLArgument] = [
+                user.id.number, hash, label, now.microseconds, now.microseconds,
             ]
             let number: Int64 = try transaction.db.written(insertion, values) { row in
                 try row.columns(of: "session")["number"]
@@ -96,7 +96,7 @@ extension PostStore {
     /// The session with this hash; nil when there is none or it has ended.
     package func session(hash: [UInt8]) async throws(StoreError) -> Session? {
         let found = try await read { db in
-            try db.first(Session.sql + "WHERE hash = ?", [Data(hash)], Session.init(row:))
+            try db.first(Session.sql + "WHERE hash = ?", [hash], Session.init(row:))
         }
         let at = now()
         guard let found, !found.isOver(at: at) else { return nil }
@@ -113,7 +113,7 @@ extension PostStore {
         of user: UserID, after cursor: Cursor? = nil, limit: Int = 50
     ) async throws(StoreError) -> Page<Session> {
         let (at, room, list) = (now(), room(limit), "sessions \(user.number)")
-        let bounds: StatementArguments = [
+        let bounds: [any SQLArgument] = [
             user.number, try cursor?.position(in: list).0 ?? Int64.max, (at - Session.idleMax).microseconds,
             (at - Session.ageMax).microseconds,
         ]
@@ -141,13 +141,14 @@ extension PostStore {
         let latestExpiry = at + PostStore.invitationKept
         try await commit { transaction in
             for column in ["createdAt", "lastSeenAt"] {
-                try transaction.db.run(
+                try transaction.db.tell(
                     "UPDATE session SET \(column) = ? WHERE \(column) > ?", [at.microseconds, latest.microseconds])
             }
-            try transaction.db.run(
+            try transaction.db.tell(
                 "UPDATE signInKey SET expiresAt = ?1 WHERE expiresAt > ?1", [latestExpiry.microseconds])
-            try transaction.db.run("DELETE FROM signInKey WHERE expiresAt <= ?", [at.microseconds])
-            try transaction.db.run("DELETE FROM session WHERE lastSeenAt <= ? OR createdAt <= ?", [oldest, oldestMade])
+            try transaction.db.tell("DELETE FROM signInKey WHERE expiresAt <= ?", [at.microseconds])
+            try transaction.db.tell(
+                "DELETE FROM session WHERE lastSeenAt <= ? OR createdAt <= ?", [oldest, oldestMade])
         }
     }
 }
@@ -156,7 +157,7 @@ extension WriteTransaction {
     /// - Parameter digits: of the stored hash, as SQLite's `hex` writes them.
     fileprivate func replaceSignInKey(_ digits: String, by hash: [UInt8]) throws -> Instant {
         let sql = "UPDATE signInKey SET hash = ? WHERE hex(hash) = ? RETURNING expiresAt"
-        guard let expiresAt: Instant = try db.value("expiresAt", of: "signInKey", sql, [Data(hash), digits]) else {
+        guard let expiresAt: Instant = try db.value("expiresAt", of: "signInKey", sql, [hash, digits]) else {
             throw StoreError.refused(
                 "The link that this idempotency key made was used, or is too old. Ask for another with a new key.")
         }
@@ -180,7 +181,7 @@ extension Session {
     /// In bytes, roughly.
     fileprivate var weight: Int { 200 + label.utf8.count }
 
-    fileprivate init(row: Row) throws {
+    fileprivate init(row: any Row) throws {
         let session = row.columns(of: "session")
         self.init(
             number: try session["number"], user: try session["member"], userName: try row.columns(of: "member")["name"],

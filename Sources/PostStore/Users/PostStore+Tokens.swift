@@ -1,6 +1,6 @@
 import FoundationEssentials
-import GRDB
 package import Posts
+import SQL
 
 /// A token with which a program acts for a user. Only its hash is stored.
 package struct AccessToken: Hashable, Sendable {
@@ -30,7 +30,7 @@ extension PostStore {
             try transaction.once(key, .token) { subject in
                 // SQLite may reuse the number of a revoked token.
                 let sql = AccessToken.sql + "WHERE token.number = ? AND token.member = ? AND token.name = ?"
-                let arguments: StatementArguments = [try subject.number(), user.number, name]
+                let arguments: [any SQLArgument] = [try subject.number(), user.number, name]
                 guard let token = try transaction.db.first(sql, arguments, AccessToken.init(row:)) else {
                     throw StoreError.noSuchToken(name)
                 }
@@ -46,13 +46,13 @@ extension PostStore {
     /// The token with this hash; nil when there is none or it has expired.
     package func token(hash: [UInt8]) async throws(StoreError) -> AccessToken? {
         let found = try await read { db in
-            try db.first(AccessToken.sql + "WHERE hash = ?", [Data(hash)], AccessToken.init(row:))
+            try db.first(AccessToken.sql + "WHERE hash = ?", [hash], AccessToken.init(row:))
         }
         guard let found, found.isGood(at: now()) else { return nil }
         guard found.lastUsedAt.map({ now() - $0 >= .hours(1) }) ?? true else { return found }
         let sql = "UPDATE token SET lastUsedAt = ? WHERE hash = ?"
         // A full disk must not refuse the program.
-        _ = try? await commit { try $0.db.run(sql, [$0.now.microseconds, Data(hash)]) }
+        _ = try? await commit { try $0.db.run(sql, [$0.now.microseconds, hash]) }
         return found
     }
 
@@ -73,7 +73,7 @@ extension PostStore {
             }
             let count = try db.run("UPDATE token SET name = ? WHERE name = ? AND member = ?", [new, name, user.number])
             let sql = AccessToken.sql + "WHERE token.name = ? AND token.member = ?"
-            let arguments: StatementArguments = [new, user.number]
+            let arguments: [any SQLArgument] = [new, user.number]
             guard count > 0, let token = try db.first(sql, arguments, AccessToken.init(row:)) else {
                 throw StoreError.noSuchToken(name)
             }
@@ -101,13 +101,13 @@ extension WriteTransaction {
             INSERT INTO token (name, member, hash, scopes, createdAt, expiresAt) VALUES (?, ?, ?, ?, ?, ?)
             RETURNING number
             """
-        let values: StatementArguments = [
-            name, user.number, Data(hash), scopes.words.joined(separator: " "), now.microseconds,
+        let values: [any SQLArgument] = [
+            name, user.number, hash, scopes.words.joined(separator: " "), now.microseconds,
             expiresAt?.microseconds,
         ]
         let number: Int64 = try db.written(insertion, values) { try $0.columns(of: "token")["number"] }
         let sql = AccessToken.sql + "WHERE hash = ?"
-        guard let token = try db.first(sql, [Data(hash)], AccessToken.init(row:)) else {
+        guard let token = try db.first(sql, [hash], AccessToken.init(row:)) else {
             throw StoreError.noSuchUser("\(user.number)")
         }
         return (token, number)
@@ -121,7 +121,7 @@ extension AccessToken {
         FROM token JOIN member ON member.number = token.member AND member.removedAt IS NULL
         """ + " "
 
-    fileprivate init(row: Row) throws {
+    fileprivate init(row: any Row) throws {
         let (token, user) = (row.columns(of: "token"), row.columns(of: "member"))
         var scopes = (try token["scopes"] as StoredScopes).scopes
         if try !(user["isAdministrator"] as Bool) { scopes.remove(.admin) }

@@ -1,6 +1,6 @@
 import FoundationEssentials
-import GRDB
 package import Posts
+import SQL
 
 package struct User: Hashable, Sendable {
     package let id: UserID
@@ -53,7 +53,7 @@ extension PostStore {
         let at = now().microseconds
         return try await read { db in
             let sql = User.sql + "WHERE number = (SELECT member FROM signInKey WHERE hash = ? AND expiresAt > ?)"
-            return try db.first(sql, [Data(key), at], User.init(row:))
+            return try db.first(sql, [key, at], User.init(row:))
         }
     }
 
@@ -97,7 +97,7 @@ extension PostStore {
                 throw StoreError.nameTaken(new)
             }
             try transaction.checkSignedOut(user)
-            try transaction.db.run("UPDATE member SET name = ? WHERE number = ?", [new, user.id.number])
+            try transaction.db.tell("UPDATE member SET name = ? WHERE number = ?", [new, user.id.number])
             return (try transaction.db.user(named: new), try transaction.db.postCount(of: user.id))
         }
     }
@@ -130,7 +130,7 @@ extension WriteTransaction {
         }
         guard let known else { return try insertUser(name, uid: uid, isAdministrator: isAdministrator) }
         guard known.removedAt != nil else { throw StoreError.nameTaken(name) }
-        try db.run(
+        try db.tell(
             "UPDATE member SET uid = ?, isAdministrator = ?, createdAt = ?, removedAt = NULL WHERE number = ?",
             [uid.map { Int64($0) }, isAdministrator, now.microseconds, known.id.number])
         return try db.user(named: name)
@@ -170,20 +170,20 @@ extension WriteTransaction {
         // Announced to the old owner, whose events the new one gets below.
         announced.kinds.insert(.postChanged)
         let news = "INSERT INTO event (at, kind, subject, owner) SELECT ?, ?, id, owner FROM post "
-        try db.run(
+        try db.tell(
             news + "WHERE owner = ? AND forgottenAt IS NULL",
             [now.microseconds, LogEvent.Kind.postChanged.rawValue, old.number])
         for table in ["post", "rehearsalArrival"] {
-            try db.run("UPDATE \(table) SET owner = ? WHERE owner = ?", [new.number, old.number])
+            try db.tell("UPDATE \(table) SET owner = ? WHERE owner = ?", [new.number, old.number])
         }
         // The posts show these pictures. Of a picture that both have, the heir's own notes stay.
         let pictures = """
             UPDATE media SET owner = ?1 WHERE owner = ?2
               AND NOT EXISTS (SELECT 1 FROM media AS heirs WHERE heirs.owner = ?1 AND heirs.id = media.id)
             """
-        try db.run(pictures, [new.number, old.number])
+        try db.tell(pictures, [new.number, old.number])
         // Events about posts go to the new owner; those about panels and preferences are personal.
-        try db.run(
+        try db.tell(
             "UPDATE event SET owner = ? WHERE owner = ? AND kind NOT IN (?, ?)",
             [
                 new.number, old.number, LogEvent.Kind.arrangementChanged.rawValue,
@@ -193,12 +193,12 @@ extension WriteTransaction {
 
     private func forget(_ user: UserID) throws {
         for table in ["token", "session", "signInKey", "preference", "namedText"] {
-            try db.run("DELETE FROM \(table) WHERE member = ?", [user.number])
+            try db.tell("DELETE FROM \(table) WHERE member = ?", [user.number])
         }
         for table in ["arrangement", "pageWindow", "request", "media"] {
-            try db.run("DELETE FROM \(table) WHERE owner = ?", [user.number])
+            try db.tell("DELETE FROM \(table) WHERE owner = ?", [user.number])
         }
-        try db.run(
+        try db.tell(
             "UPDATE member SET uid = NULL, isAdministrator = FALSE, removedAt = ? WHERE number = ?",
             [now.microseconds, user.number])
     }
@@ -236,7 +236,7 @@ extension User {
     fileprivate static let columns = "number, name, uid, isAdministrator, createdAt"
     fileprivate static let sql = "SELECT \(columns) FROM member "
 
-    fileprivate init(row: Row) throws {
+    fileprivate init(row: any Row) throws {
         let user = row.columns(of: "member")
         self.init(
             id: try user["number"], name: try user["name"], uid: try user["uid"],

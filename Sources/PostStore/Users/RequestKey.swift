@@ -1,7 +1,7 @@
 import Digests
 import FoundationEssentials
-import GRDB
 package import Posts
+import SQL
 
 /// Identifies a repeated request: the key that its sender chose, and a digest of the request.
 package struct RequestKey: Hashable, Sendable {
@@ -55,7 +55,7 @@ struct RequestSubject: StoredText {
         }
     }
 
-    private var bad: BadValue { BadValue(table: "request", column: "subject", found: .string(text)) }
+    private var bad: BadValue { BadValue(table: "request", column: "subject", found: .text(text)) }
 }
 
 extension WriteTransaction {
@@ -80,15 +80,15 @@ extension WriteTransaction {
             ON CONFLICT (owner, key) DO UPDATE SET (made, subject, digest, createdAt) =
               (excluded.made, excluded.subject, excluded.digest, excluded.createdAt)
             """
-        try db.run(
+        try db.tell(
             sql,
-            [key.asker.number, key.text, made.rawValue, subject, Data(key.digest), now.microseconds])
+            [key.asker.number, key.text, made.rawValue, subject, key.digest, now.microseconds])
         return thing
     }
 
     /// Replaces the subject of a key.
     func move(_ key: RequestKey, to subject: String) throws {
-        try db.run(
+        try db.tell(
             "UPDATE request SET subject = ? WHERE owner = ? AND key = ?", [subject, key.asker.number, key.text])
     }
 }
