@@ -22,3 +22,15 @@ static inline int galley_sqlite_bind_bytes(sqlite3_stmt *statement, int index, c
 static inline void galley_sqlite_result_text(sqlite3_context *context, const void *bytes, sqlite3_uint64 count) {
     sqlite3_result_text64(context, bytes, count, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
+
+// The functions of FTS5; NULL when this SQLite was built without it. See https://www.sqlite.org/fts5.html#extending_fts5.
+static inline fts5_api *galley_sqlite_fts5(sqlite3 *database) {
+    fts5_api *found = (fts5_api *)0;
+    sqlite3_stmt *statement = (sqlite3_stmt *)0;
+    if (sqlite3_prepare_v2(database, "SELECT fts5(?1)", -1, &statement, (const char **)0) == SQLITE_OK) {
+        sqlite3_bind_pointer(statement, 1, (void *)&found, "fts5_api_ptr", (void (*)(void *))0);
+        sqlite3_step(statement);
+    }
+    sqlite3_finalize(statement);
+    return found;
+}

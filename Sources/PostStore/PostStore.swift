@@ -19,6 +19,7 @@ package final class PostStore: Sendable {
     let backupCoordinator = BackupCoordinator()
     let unusedFiles = UnusedFiles()
     let spoiled: SpoiledRows
+    let cutter: WordCutter
     let pictureQueue = DispatchQueue(label: "store.pictures")
     let condition = StoreCondition()
     /// The size at which a page of a list ends early.
@@ -46,14 +47,15 @@ package final class PostStore: Sendable {
         let wasLeftOpen = file.wasLeftOpen
         try file.secure()
         let fileLock = try StoreFileLock(path: path)
-        let pool: SQLitePool
+        let (pool, cutter): (SQLitePool, WordCutter)
         do {
-            pool = try PostStore.prepared(path)
+            (pool, cutter) = (try PostStore.prepared(path), try WordCutter(WordIndex.tokenizer))
         } catch {
             throw StoreError(error, store: path)
         }
         let store = PostStore(
-            path: path, boot: boot, now: now, pool: pool, lock: lock, fileLock: fileLock, timings: timings,
+            path: path, boot: boot, now: now, pool: pool, cutter: cutter, lock: lock, fileLock: fileLock,
+            timings: timings,
             pageBytesMax: pageBytesMax, spoiled: SpoiledRows(report: report))
         store.removeStoreCopy()
         Restoration.removeLeftovers(of: path)
@@ -62,12 +64,14 @@ package final class PostStore: Sendable {
     }
 
     private init(
-        path: String, boot: BootID, now: @escaping @Sendable () -> Instant, pool: SQLitePool, lock: StoreLock,
+        path: String, boot: BootID, now: @escaping @Sendable () -> Instant, pool: SQLitePool, cutter: WordCutter,
+        lock: StoreLock,
         fileLock: StoreFileLock, timings: Timings, pageBytesMax: Int, spoiled: SpoiledRows
     ) {
         self.path = path
         self.now = now
         self.pool = pool
+        self.cutter = cutter
         self.lock = lock
         self.fileLock = fileLock
         self.pageBytesMax = pageBytesMax

@@ -25,12 +25,14 @@ extension PostStore {
         limit: Int = 50
     ) async throws(StoreError) -> Page<PostSummary> {
         let room = room(limit)
-        guard let expression = SearchExpression(text) else {
+        let words: WordQuery?
+        do { words = try WordQuery(text, cutter) } catch { throw StoreError(error) }
+        guard let words else {
             if cursor != nil { throw .badCursor }
             return Page(items: [], next: nil)
         }
         let list = "search \(order.rawValue) \(filter.identity) \(text)"
-        let search = try Search(expression, filter, order, list: list, after: cursor, room, spoiled)
+        let search = try Search(words, filter, order, list: list, after: cursor, room, spoiled)
         if let page = try await read({ try $0.hasStaleIndex() ? nil : search.page($0) }) { return page }
         do throws(StoreError) {
             try await catchUpIndex(limit: 2_000_000)
@@ -58,14 +60,14 @@ private struct Search {
 
     /// - Throws: `badCursor`
     init(
-        _ expression: SearchExpression, _ filter: PostFilter, _ order: SearchOrder, list: String, after cursor: Cursor?,
+        _ words: WordQuery, _ filter: PostFilter, _ order: SearchOrder, list: String, after cursor: Cursor?,
         _ room: PageRoom, _ spoiled: SpoiledRows
     ) throws(StoreError) {
         (self.order, self.room, self.spoiled) = (order, room, spoiled)
-        let finished = expression.finished.map { SearchQuery($0, filter) }
+        let finished = words.finished.map { SearchQuery($0, filter) }
         let finishedList = list + " finished"
         guard let cursor else {
-            (query, self.finished, self.list, position) = (SearchQuery(expression.text, filter), finished, list, nil)
+            (query, self.finished, self.list, position) = (SearchQuery(words, filter), finished, list, nil)
             return
         }
         // All pages treat the word as the first one did.
@@ -73,7 +75,7 @@ private struct Search {
         if let finished, let position = try? cursor.position(in: finishedList) {
             (query, self.list, self.position) = (finished, finishedList, position)
         } else {
-            (query, self.list, position) = (SearchQuery(expression.text, filter), list, try cursor.position(in: list))
+            (query, self.list, position) = (SearchQuery(words, filter), list, try cursor.position(in: list))
         }
     }
 
@@ -97,16 +99,15 @@ private struct Search {
     }
 }
 
-/// A query of `search`, whose row numbers grow with the date: FTS5 returns rows by number at no cost.
+/// Words, and conditions on the posts that have them.
 private struct SearchQuery {
     private static let rankedMax = 1000
-    private let expression: String
+    private let words: WordQuery
     private var conditions = ""
     private var arguments: [any SQLArgument] = []
 
-    /// - Parameter expression: for `MATCH`
-    init(_ expression: String, _ filter: PostFilter) {
-        self.expression = expression
+    init(_ words: WordQuery, _ filter: PostFilter) {
+        self.words = words
         if let state = filter.state {
             add("post.state = ?", [state.rawValue])
         } else {
@@ -127,59 +128,47 @@ private struct SearchQuery {
     }
 
     private static let isThere = " AND post.deletedAt IS NULL"
-    // CROSS JOIN makes SQLite begin with `search`.
-    private static let matching =
-        "FROM search CROSS JOIN post ON post.docId = search.rowid WHERE search MATCH ? AND search.rowid < ?"
 
     /// Without further conditions the index alone decides, because deleted posts are not in it.
     func finds(_ db: any Database, moreThan count: Int) throws -> Bool {
         guard conditions == SearchQuery.isThere else {
-            let sql = "SELECT 1 \(SearchQuery.matching)\(conditions) ORDER BY search.rowid DESC LIMIT 1 OFFSET ?"
-            return try db.has(sql, [expression, Int64.max] + arguments + [count])
+            let (sql, values) = WordIndex.find(words, below: .max, conditions, arguments)
+            return try db.has(sql + " LIMIT 1 OFFSET ?", values + [count])
         }
-        return try db.has("SELECT 1 FROM search WHERE search MATCH ? LIMIT 1 OFFSET ?", [expression, count])
+        return try WordIndex(db: db).finds(words, moreThan: count)
     }
 
     /// Newest first.
     func newest(
         _ db: any Database, below highest: Int64, _ room: PageRoom, list: String, leavingOut spoiled: SpoiledRows
     ) throws -> Page<PostSummary> {
-        let sql = """
-            SELECT \(PostSummary.columns), search.rowid \(SearchQuery.matching)\(conditions)
-            ORDER BY search.rowid DESC LIMIT ?
-            """
+        let (sql, values) = WordIndex.find(words, PostSummary.columns, below: highest, conditions, arguments)
         let read = { (row: any Row) throws -> (post: PostSummary, docId: Int64) in
-            (try PostSummary(row: row), try row.columns(of: "search")["rowid"])
+            (try PostSummary(row: row), try row.columns(of: "search")["docId"])
         }
         return try db.page(
-            sql, [expression, highest] + arguments, room, leavingOut: spoiled, weighing: \.post.weight, read
+            sql + " LIMIT ?", values, room, leavingOut: spoiled, weighing: \.post.weight, read
         ) {
             Cursor(0, $0.docId, list: list)
         }.map { $0.post }
     }
 
-    /// Rows of `search`, newest first.
-    /// - Parameter columns: the columns in which all the words must occur; empty for any.
+    /// Entries, newest first.
     private func hits(
-        _ db: any Database, in columns: String = "", from lowest: Int64 = .min, limit: Int
+        _ db: any Database, in columns: [WordIndex.Column] = [], from lowest: Int64 = .min, limit: Int
     ) throws -> [Int64] {
-        let match = columns.isEmpty ? expression : "{\(columns)} : (\(expression))"
-        let sql = """
-            SELECT search.rowid \(SearchQuery.matching)\(conditions) AND search.rowid >= ?
-            ORDER BY search.rowid DESC LIMIT ?
-            """
-        return try db.all(sql, [match, Int64.max] + arguments + [lowest, limit]) { row in
-            try row.columns(of: "search")["rowid"]
-        }
+        let (sql, values) = WordIndex.find(
+            words, in: columns, from: lowest, below: .max, conditions, arguments)
+        return try db.all(sql + " LIMIT ?", values + [limit]) { try $0.columns(of: "search")["docId"] }
     }
 
-    /// Pairs of a tier (0: in the title) and a row, best first.
+    /// Pairs of a tier (0: in the title) and an entry, best first.
     func rankedHits(_ db: any Database, after position: (Int64, Int64)?, limit: Int) throws -> [(Int64, Int64)] {
         let newest = try hits(db, limit: SearchQuery.rankedMax)
         guard let lowest = newest.last else { return [] }
         var seen: Set<Int64> = []
         var ranked: [(Int64, Int64)] = []
-        for (tier, columns) in ["title", "title tags"].enumerated() {
+        for (tier, columns) in [[WordIndex.Column.title], [.title, .tags]].enumerated() {
             let better = try hits(db, in: columns, from: lowest, limit: SearchQuery.rankedMax)
             ranked += better.filter { seen.insert($0).inserted }.map { (Int64(tier), $0) }
         }

@@ -4,8 +4,7 @@ import SQL
 /// The index is updated by searches and by `tidy`, not with every save: indexing 20 KB costs many times as much as saving
 /// them, and of the hundred saves of a sitting only the last one is searched for.
 ///
-/// `search` stores no copy of the words. To remove a post from it, SQLite needs the words that were added; they are read
-/// from the revision in `post.indexedRevision`.
+/// What was added of a post is read again from the revision in `post.indexedRevision` when it is removed.
 extension PostStore {
     /// Updates the index, in small commits, so that writers need not wait for it. When the task is cancelled, the rest
     /// is left for the next call.
@@ -54,10 +53,7 @@ extension WriteTransaction {
             return (docId: try post["docId"] as Int64, revision: try post["indexedRevision"] as Revision)
         }
         guard let entry else { return }
-        let draft = try db.draft(of: row, at: entry.revision)
-        try db.tell(
-            "INSERT INTO search (search, rowid, title, body, tags) VALUES ('delete', ?, ?, ?, ?)",
-            [entry.docId] + WriteTransaction.words(of: draft))
+        try WordIndex(db: db).remove(entry.docId, WordIndex.Texts(try db.draft(of: row, at: entry.revision)))
         try db.tell("UPDATE post SET docId = NULL, indexedRevision = NULL WHERE number = ?", [row.number])
     }
 
@@ -65,9 +61,7 @@ extension WriteTransaction {
     private func index(_ row: PostRow) throws -> Int {
         let docId = try freeDocId(row)
         let draft = row.draft(body: try db.bodyText(row.number))
-        try db.tell(
-            "INSERT INTO search (rowid, title, body, tags) VALUES (?, ?, ?, ?)",
-            [docId] + WriteTransaction.words(of: draft))
+        try WordIndex(db: db).index(docId, WordIndex.Texts(draft))
         try db.tell(
             "UPDATE post SET docId = ?, indexedRevision = revision WHERE number = ?", [docId, row.number])
         return draft.body.utf8.count
@@ -91,47 +85,4 @@ extension WriteTransaction {
     }
 
     private static let docIdsInSecond: Int64 = 4096
-
-    /// Always equal for equal drafts: else words would stay in the index.
-    private static func words(of draft: Draft) -> [any SQLArgument] {
-        let texts = [
-            draft.title ?? "", draft.body.replacing("\0", with: " "), draft.tags.map(\.text).joined(separator: "\n"),
-        ]
-        return texts.map(SearchText.spaced)
-    }
-}
-
-// MARK: - Tokens
-
-/// Prepares text for the tokenizer of the index.
-///
-/// The tokenizer takes a run of letters for one word. Chinese, Japanese, Thai and some other scripts have no blanks
-/// between words, so that a sentence would be one word, found only by its beginning. Therefore each of their letters is
-/// a word in the index, and a search for a word is one for a phrase of letters.
-enum SearchText {
-    /// `text` with a blank before and after each letter of a script without blanks. Equal texts always give equal
-    /// results, as the index demands.
-    static func spaced(_ text: String) -> String {
-        // Letters of these scripts take three bytes or more, which most texts do not contain.
-        guard text.utf8.contains(where: { $0 >= 0xE0 }) else { return text }
-        var spaced = String.UnicodeScalarView()
-        var wantsBlank = false
-        for scalar in text.unicodeScalars {
-            let isAlone = hasNoBlanks(scalar)
-            if isAlone || wantsBlank { spaced.append(" ") }
-            spaced.append(scalar)
-            wantsBlank = isAlone
-        }
-        return String(spaced)
-    }
-
-    /// By the blocks of Unicode 15: Thai, Lao, Myanmar, Khmer, kana and Chinese characters. Korean has blanks.
-    private static func hasNoBlanks(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x0E01...0x0E5B, 0x0E81...0x0EDF, 0x1000...0x109F, 0x1780...0x17FF: true
-        case 0x3005...0x3007, 0x3040...0x30FF, 0x31F0...0x31FF, 0xFF66...0xFF9F: true
-        case 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x1B000...0x1B16F, 0x20000...0x323AF: true
-        default: false
-        }
-    }
 }

@@ -8,22 +8,13 @@ extension PostStore {
     /// The fault of the search index; nil when it has none.
     package func searchProblem() async throws(StoreError) -> String? {
         try await commit { transaction in
+            let index = WordIndex(db: transaction.db)
             do {
-                // This INSERT only checks, and changes nothing.
-                try transaction.db.tell("INSERT INTO search (search) VALUES ('integrity-check')")
+                try index.check()
             } catch let error as SQLError where error.kind == .damaged {
                 return "SQLite calls it damaged."
             }
-            let lost = try transaction.db.count(
-                """
-                SELECT count(*) FROM post WHERE docId IS NOT NULL
-                  AND NOT EXISTS (SELECT 1 FROM search_docsize WHERE id = post.docId)
-                """)
-            let ghosts = try transaction.db.count(
-                """
-                SELECT count(*) FROM search_docsize
-                WHERE NOT EXISTS (SELECT 1 FROM post WHERE docId = search_docsize.id)
-                """)
+            let (lost, ghosts) = try index.gaps()
             if lost > 0 { return "It lacks \(lost) posts." }
             if ghosts > 0 { return "It has \(ghosts) entries that no post has made." }
             return nil
@@ -34,7 +25,7 @@ extension PostStore {
     /// - Returns: the number of posts in it.
     package func rebuildSearch() async throws(StoreError) -> Int {
         try await commit { transaction in
-            try transaction.db.tell("INSERT INTO search (search) VALUES ('delete-all')")
+            try WordIndex(db: transaction.db).clear()
             try transaction.db.tell(
                 "UPDATE post SET docId = NULL, indexedRevision = NULL, isIndexStale = (forgottenAt IS NULL)")
         }

@@ -17,8 +17,8 @@ enum Schema {
         let missing = migrations.prefix(last).enumerated().dropFirst(found)
         guard !missing.isEmpty else { return false }
         try TitleKey.add(to: db)
-        // Migrations drop tables to which others refer, and make them anew. SQLite takes this setting between transactions
-        // only.
+        // Migrations drop tables to which others refer, and create them again. SQLite takes this setting between
+        // transactions only.
         let hasReferences = try db.integer("PRAGMA foreign_keys") == 1
         try db.script("PRAGMA foreign_keys = OFF")
         defer { if hasReferences { try? db.script("PRAGMA foreign_keys = ON") } }
