@@ -132,7 +132,7 @@ function written(draft, fields) {
   return { ...draft, mine: fields, held: draft.held.filter(name => !news.includes(name)) }
 }
 
-/** Saves after a short pause in typing, and at the latest after one second. */
+/** Saves after a short pause in typing, and while typing goes on after `longestMilliseconds`. */
 function wait(draft, now) {
   const milliseconds = Math.max(0, Math.min(pauseMilliseconds, draft.since + longestMilliseconds - now))
   return next({ ...draft, phase: "typed" }, { do: "keep" }, { do: "wait", milliseconds })
