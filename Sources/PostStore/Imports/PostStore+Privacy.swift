@@ -52,7 +52,25 @@ extension PostStore {
 
     /// The exposed posts, in the order of their creation.
     package func exposedPosts(within scope: AccessScope = .everyone) async throws(StoreError) -> [ExposedPost] {
-        try await read { try $0.exposedPosts(within: scope) }
+        try await read { db in
+            let sql = """
+                SELECT post.id, slug.text AS slug, post.title, origin.path, origin.kept
+                FROM origin INDEXED BY originToSettle JOIN post ON post.number = origin.post
+                  JOIN slug ON slug.post = post.number AND slug.retiredAt IS NULL
+                WHERE origin.privacy <> 'settled' AND origin.privacy = 'exposed' AND post.publication = 'wanted'
+                  AND post.deletedAt IS NULL AND (?1 IS NULL OR post.owner = ?1)
+                  AND origin.source = (SELECT min(source) FROM origin AS exposed
+                    WHERE exposed.post = origin.post AND exposed.privacy = 'exposed')
+                ORDER BY origin.post
+                """
+            return try db.all(sql, [scope.owner]) { row in
+                let (post, origin) = (row.columns(of: "post"), row.columns(of: "origin"))
+                let kept: [UInt8]? = try origin["kept"]
+                return ExposedPost(
+                    id: try post["id"], slug: try row.columns(of: "slug")["text", as: "slug"], title: try post["title"],
+                    path: try origin["path"], head: String(decoding: kept ?? [], as: UTF8.self))
+            }
+        }
     }
 }
 
@@ -80,26 +98,6 @@ extension Database {
             return UnreadSource(
                 source: try origin["source"], post: try origin["post"], path: try origin["path"],
                 head: kept.map { String(decoding: $0, as: UTF8.self) })
-        }
-    }
-
-    fileprivate func exposedPosts(within scope: AccessScope) throws -> [ExposedPost] {
-        let sql = """
-            SELECT post.id, slug.text AS slug, post.title, origin.path, origin.kept
-            FROM origin INDEXED BY originToSettle JOIN post ON post.number = origin.post
-              JOIN slug ON slug.post = post.number AND slug.retiredAt IS NULL
-            WHERE origin.privacy <> 'settled' AND origin.privacy = 'exposed' AND post.publication = 'wanted'
-              AND post.deletedAt IS NULL AND (?1 IS NULL OR post.owner = ?1)
-              AND origin.source = (SELECT min(source) FROM origin AS exposed
-                WHERE exposed.post = origin.post AND exposed.privacy = 'exposed')
-            ORDER BY origin.post
-            """
-        return try all(sql, [scope.owner]) { row in
-            let (post, origin) = (row.columns(of: "post"), row.columns(of: "origin"))
-            let kept: [UInt8]? = try origin["kept"]
-            return ExposedPost(
-                id: try post["id"], slug: try row.columns(of: "slug")["text", as: "slug"], title: try post["title"],
-                path: try origin["path"], head: String(decoding: kept ?? [], as: UTF8.self))
         }
     }
 }
