@@ -21,8 +21,7 @@ def restored(scene, place):
     if fate != "unsent":
         let_leave(scene, place, post, is_away)
     scene.note(f"{post.marker} is {fate}")
-    scene.restore()
-    note_absence(scene, post)
+    note_absence(scene, post, scene.restore())
     scene.restart()
     place.fake.back()
     if scene.random.random() < 0.4:
@@ -48,10 +47,10 @@ def recalled(scene, place):
         was_waiting = True
     certainly(scene, lambda: scene.random.choice([scene.take_back, scene.delete])(post))
     wait_until(lambda: not place.holds(post.marker), 20, f"{post.marker} being deleted")
-    scene.restore()
+    began = scene.restore()
     post.is_unwanted = True
     if was_waiting:
-        note_absence(scene, post)
+        note_absence(scene, post, began)
     scene.restart()
     if scene.random.random() < 0.5:   # perhaps the author remembers
         pass_time(scene)
@@ -90,13 +89,14 @@ def let_leave(scene, place, post, is_away):
     time.sleep(scene.random.choice([0, 0.1, 0.5]))
 
 
-def note_absence(scene, post):
-    """What was due by now and is not there may have been deleted on purpose, so its author is asked. A webhook that
-    honours keys cannot be searched, and takes the same request once more instead."""
+def note_absence(scene, post, restored_at):
+    """What was due by the restore and is not there may have been deleted on purpose, so its author is asked. A webhook
+    that honours keys cannot be searched, and takes the same request once more instead. What was due only after the
+    restore began may still be scheduled: it is looked for, and then sent."""
     for place in scene.places:
         row = scene.store.newest(post.id, place.name, "create")
         is_open = row is not None and row["state"] not in judge.FINAL
-        is_overdue = is_open and (row["state"] != "scheduled" or row["dueAt"] / 1e6 <= time.time())
+        is_overdue = is_open and (row["state"] != "scheduled" or row["dueAt"] / 1e6 <= restored_at)
         if is_overdue and place.asks_if_absent and not place.holds(post.marker):
             post.absent_at.add(place.name)
 

@@ -139,13 +139,15 @@ class Scene:
         self.note("a backup is made")
 
     def restore(self):
-        """Kills the daemon and puts the backup in the store's place; call `restart` then."""
+        """Kills the daemon and puts the backup in the store's place; call `restart` then. Returns when that began."""
         self.kill()
+        began = time.time()
         self._galley("restore")
         for post, known in zip(self.posts, self._known, strict=True):
             vars(post).update(vars(known), restored=known.draft)
         self.restored_at = time.time()
         self.note("the backup is restored")
+        return began
 
     def _galley(self, command, *options):
         said = self.daemon.galley(command, str(self.folder / "galley.tar"), *options)
