@@ -92,7 +92,7 @@ package final class PostStore: Sendable {
     private static let readersMax = 4
 
     private static func prepared(_ path: String) throws -> SQLitePool {
-        try SQLitePool(path, readers: readersMax) { db in
+        try SQLitePool(path, label: "store", readers: readersMax) { db in
             // With less than FULL the last commits may be lost when the power fails.
             // Savepoints copy the pages they change, by default into a file in /tmp.
             // By default SQLite checkpoints after every 4 MB of WAL, and copies pages that change often each time. Here it

@@ -34,7 +34,7 @@ package struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
         case constraint
         /// What lies in the file is no database, or no whole one.
         case damaged
-        /// Another program keeps it locked.
+        /// Another connection keeps it locked, here or in another program.
         case busy
         case readOnly, cannotOpen, notPermitted, diskFull, diskFailed, ended, other
     }

@@ -110,14 +110,14 @@ extension SQLiteDatabase {
 
     /// Runs `work`.
     /// - Returns: also how many rows it changed, those that triggers changed included.
-    package func counting<Value>(_ work: () throws -> Value) rethrows -> (value: Value, rows: Int) {
-        let before = sqlite3_total_changes64(handle)
+    package func counting<Value>(_ work: () throws -> Value) throws -> (value: Value, rows: Int) {
+        let before = sqlite3_total_changes64(try open())
         let value = try work()
-        return (value, Int(sqlite3_total_changes64(handle) - before))
+        return (value, Int(sqlite3_total_changes64(try open()) - before))
     }
 
-    /// Ends a statement that another thread runs on this connection.
-    package func interrupt() { if let handle { sqlite3_interrupt(handle) } }
+    /// Ends a statement that another thread runs on this connection, which stays open meanwhile.
+    func interrupt() { if let handle { sqlite3_interrupt(handle) } }
 
     /// Copies the whole database, from one state if this connection is in a transaction.
     /// - Parameter report: gets how many of all pages are done, every 16 MB.

@@ -3,11 +3,12 @@ import Synchronization
 
 /// A connection with a queue of its own, so that a slow disk holds up that thread and no other.
 ///
-/// `@unchecked Sendable`: `database` is used on the queue only, but for `interrupt`, which SQLite allows on any thread
-/// while the connection is open.
+/// `@unchecked Sendable`: `database` is used on the queue only once it is open, but for `interrupt`, which SQLite allows on any
+/// thread while the connection is open, and which the lock holds apart from `close`.
 package final class SQLiteConnection: @unchecked Sendable {
     private let database: SQLiteDatabase
     private let queue: DispatchQueue
+    private let isOpen = Mutex(true)
 
     /// - Parameter label: of the queue, for debuggers.
     package init(_ path: String, _ access: SQLiteDatabase.Access = .readAndWrite, label: String) throws {
@@ -26,7 +27,17 @@ package final class SQLiteConnection: @unchecked Sendable {
     }
 
     /// Ends the statement that is running.
-    package func interrupt() { database.interrupt() }
+    package func interrupt() { isOpen.withLock { if $0 { database.interrupt() } } }
+
+    /// Waits for what is under way, and closes the file. Later calls fail.
+    package func close() {
+        wait { database in
+            isOpen.withLock { isOpen in
+                isOpen = false
+                database.close()
+            }
+        }
+    }
 }
 
 /// The connections to one file with a write-ahead log: one that writes, and some that read.
@@ -42,19 +53,26 @@ package final class SQLitePool: Sendable {
     private let readers: Mutex<Readers>
 
     /// Opens all connections, so that none opens what has the name of the file later.
-    /// - Parameter prepare: is called with the writing connection before the others are opened.
+    /// - Parameters:
+    ///   - label: of the queues, for debuggers.
+    ///   - prepare: is called with the writing connection before the others are opened.
     package init(
-        _ path: String, readers count: Int, prepare: (SQLiteDatabase) throws -> Void,
+        _ path: String, label: String, readers count: Int, prepare: (SQLiteDatabase) throws -> Void,
         prepareReader: (SQLiteDatabase) throws -> Void
     ) throws {
         self.path = path
-        writer = try SQLiteConnection(path, label: "store.writer")
+        writer = try SQLiteConnection(path, label: "\(label).writer")
         try writer.wait { database in
-            try database.script("PRAGMA journal_mode = WAL")
+            var mode: SQLValue?
+            try database.run("PRAGMA journal_mode = WAL", []) { row in
+                mode = row.first
+                return false
+            }
+            guard mode == .text("wal") else { throw SQLError(.other, "\(path) cannot have a write-ahead log.") }
             try prepare(database)
         }
         let all = try (1...count).map { number in
-            let reader = try SQLiteConnection(path, .readOnly, label: "store.reader.\(number)")
+            let reader = try SQLiteConnection(path, .readOnly, label: "\(label).reader.\(number)")
             try reader.wait(prepareReader)
             return reader
         }
@@ -62,7 +80,9 @@ package final class SQLitePool: Sendable {
     }
 
     /// Runs `work` on one unchanging state, and does not wait.
-    /// - Parameter answer: gets what `work` returns; called on a reader's queue.
+    /// - Parameters:
+    ///   - work: must not read from the pool in its turn: it could wait for itself.
+    ///   - answer: gets what `work` returns; called on a reader's queue, so it must not wait for the pool either.
     package func read<Value>(
         _ work: @escaping @Sendable (SQLiteDatabase) throws -> Value,
         answer: @escaping @Sendable (Result<Value, any Error>) -> Void
@@ -76,16 +96,17 @@ package final class SQLitePool: Sendable {
         }
     }
 
-    /// The same for a thread that may block.
+    /// The same for a thread that may block, and for `work` that need not be kept.
     package func readNow<Value>(_ work: (SQLiteDatabase) throws -> Value) throws -> Value {
-        let lent = Mutex<SQLiteConnection?>(nil)
+        // A reader takes its place before the wait ends.
+        let lent = Mutex(writer)
         let arrival = DispatchSemaphore(value: 0)
         lend { reader in
             lent.withLock { $0 = reader }
             arrival.signal()
         }
         arrival.wait()
-        guard let reader = lent.withLock({ $0 }) else { throw SQLError(.ended, "\(path) is closed.") }
+        let reader = lent.withLock { $0 }
         defer { takeBack(reader) }
         return try reader.wait { database in try database.transaction("DEFERRED") { try work(database) } }
     }
@@ -110,7 +131,7 @@ package final class SQLitePool: Sendable {
 
     /// Waits for all that is under way, and closes the connections, the writing one last. Later calls fail.
     package func close() {
-        for reader in readers.withLock({ $0.all }) { reader.wait { $0.close() } }
-        writer.wait { $0.close() }
+        for reader in readers.withLock({ $0.all }) { reader.close() }
+        writer.close()
     }
 }

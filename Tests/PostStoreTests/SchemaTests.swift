@@ -216,6 +216,21 @@ struct SchemaTests {
         #expect(throws: SQLError.self) { try queue.write { try $0.script("DELETE FROM member") } }
     }
 
+    @Test("a row whose reference led nowhere before does not keep a store from the next schema")
+    func lostReferences() throws {
+        let db = try SQLiteDatabase(":memory:")
+        try Schema.migrate(db, upTo: 37)
+        try db.script(
+            """
+            PRAGMA foreign_keys = OFF;
+            INSERT INTO token (name, user, hash, scopes, createdAt) VALUES ('phone', 9, zeroblob(32), 'read', 1);
+            PRAGMA foreign_keys = ON;
+            """)
+        try Schema.migrate(db)
+        #expect(try db.texts("SELECT name FROM token") == ["phone"])
+        #expect(try db.number("PRAGMA user_version") == Schema.version && db.number("PRAGMA foreign_keys") == 1)
+    }
+
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../Sources/PostStore/Schema").standardizedFileURL
 

@@ -285,7 +285,7 @@ final class SpoiledStore: Sendable {
         try strict.wait { db in try db.write { try $0.script(SpoiledStore.rows) } }
         columns = try strict.wait { try SpoiledStore.columns($0) }
         try strict.wait { try $0.script(SpoiledStore.weakening) }
-        strict.wait { $0.close() }
+        strict.close()
         raw = try SpoiledStore.unchecked(temporary.path)
         store = try PostStore.open(at: temporary.path, boot: BootID("boot 2"), now: { clock.now }) { [log] line in
             log.add(line)

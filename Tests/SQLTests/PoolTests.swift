@@ -6,7 +6,7 @@ import Testing
 @Suite("The connections to one SQLite file")
 struct PoolTests {
     private func pool(_ folder: Folder) throws -> SQLitePool {
-        try SQLitePool(folder.path("a.db"), readers: 2) { db in
+        try SQLitePool(folder.path("a.db"), label: "test", readers: 2) { db in
             try db.script("CREATE TABLE IF NOT EXISTS item (number INTEGER PRIMARY KEY) STRICT")
         } prepareReader: { _ in
         }

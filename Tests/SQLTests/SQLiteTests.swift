@@ -130,6 +130,7 @@ struct SQLiteTests {
         database.close()
         #expect(kind { try database.tell("SELECT 1", []) } == .ended)
         #expect(kind { try database.script("SELECT 1") } == .ended)
+        #expect(kind { _ = try database.counting {} } == .ended)
     }
 
     @Test("a transaction that throws leaves nothing, and one that ends stays")

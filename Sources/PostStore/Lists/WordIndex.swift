@@ -1,7 +1,7 @@
 import Posts
 import SQL
 
-/// The words of all posts: which posts have them. What is FTS5's own is here and nowhere else.
+/// The words of all posts: which posts have them. No other file of the store knows FTS5.
 ///
 /// It stores no copy of the texts. To remove a post from it, SQLite needs the texts that were added. An entry has the
 /// number that the post has as `docId`, and these numbers grow with the date: FTS5 returns entries by number at no cost.

@@ -22,17 +22,24 @@ enum Schema {
         let hasReferences = try db.integer("PRAGMA foreign_keys") == 1
         try db.script("PRAGMA foreign_keys = OFF")
         defer { if hasReferences { try? db.script("PRAGMA foreign_keys = ON") } }
+        // A row whose reference led nowhere before is no reason to stop: the store worked with it.
+        let known = try lostReferences(db)
         for (index, migration) in missing {
             try db.transaction {
                 try db.script(String(decoding: migration.sql, as: UTF8.self))
-                guard try !hasReferences || !db.has("PRAGMA foreign_key_check") else {
+                guard try !hasReferences || lostReferences(db) <= known else {
                     throw StoreError.damaged(
-                        "Migration \(index + 1) (\(migration.name)) leaves a row without the one it names.")
+                        "Migration \(migration.name) would leave rows without those that they name.")
                 }
                 try db.script("PRAGMA user_version = \(index + 1)")
             }
         }
         return true
+    }
+
+    /// The number of references that lead nowhere.
+    private static func lostReferences(_ db: SQLiteDatabase) throws -> Int {
+        try db.count("SELECT count(*) FROM pragma_foreign_key_check")
     }
 
     /// In the order in which they run.

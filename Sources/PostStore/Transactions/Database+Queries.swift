@@ -97,9 +97,13 @@ extension Database {
         try first(sql, arguments) { _ in true } ?? false
     }
 
-    /// What the database computes: the first column of each row. Not for columns of tables, which `Columns` checks.
+    /// What the database computes: the first column of each row. Columns of tables are read by `Columns`.
     func computed<Value: StoredValue>(_ sql: String, _ arguments: [any SQLArgument] = []) throws -> [Value?] {
-        try all(sql, arguments) { row in try Value(stored: row.first) }
+        try all(sql, arguments) { row in
+            if case .null = row.first { return nil }
+            if let value = try Value(stored: row.first) { return value }
+            throw BadValue(table: "a query", column: "the result", found: row.first)
+        }
     }
 
     /// A number that the database computes; nil without a row, and for NULL.

@@ -5,9 +5,8 @@ enum StoreOpening {
     static func run(_ path: String) throws {
         let database = try Database(path)
         let version = try database.statement("PRAGMA user_version").run() ?? 0
-        let steps = try database.statement("SELECT count(*) FROM grdb_migrations").run() ?? 0
         let posts = try database.statement("SELECT 1 FROM post LIMIT 1").run() ?? 0
-        guard version > 0, steps > 0, posts > 0 else { throw PeerError("\(path) is no store with posts in it.") }
+        guard version > 0, posts > 0 else { throw PeerError("\(path) is no store with posts in it.") }
         try notify("READY=1")
     }
 
