@@ -15,6 +15,10 @@ from kinds import ARTICLES, KINDS, settings_of  # noqa: E402
 class Place:
     """One target. `fake` is None for a site."""
 
+    after = None      # the name of the place whose address it waits for
+    articles = None   # of a site: the place of its articles
+    threads = None    # of a place with threads: who sees the parts after the first; “whole” if it takes all at once
+
     def __init__(self, name, what, folder, random):
         self.name, self.what, self.folder = name, what, Path(folder)
         self.kind = KINDS[what]
@@ -22,9 +26,6 @@ class Place:
         self.fake, self._read = None, (0, [])
         self.options = [*self.kind.options, *random.choice(self.kind.choices)]
         self.chosen = random.choice(self.kind.setting_choices)
-        self.after = None      # the name of the place whose address it waits for
-        self.articles = None   # of a site: the place of its articles
-        self.threads = None    # of a place with threads: who sees the parts after the first; “whole” if it takes all at once
 
     @property
     def posting(self):
@@ -230,7 +231,7 @@ class Articles(Place):
     def __init__(self, site, account):
         self.name, self.what, self.folder = f"{site.name}-articles", "articles", site.folder
         self.kind, self.letter, self.program = ARTICLES, ARTICLES.letter, ARTICLES.program
-        self.options, self.chosen, self.articles, self.account = [], (), None, account
+        self.options, self.chosen, self.account = [], (), account
         self._read = (0, [])
         site.articles = self
 
