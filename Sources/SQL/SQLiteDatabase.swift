@@ -1,12 +1,11 @@
 import CSQLite
-import Glibc
 
 /// A connection to an SQLite file.
 package final class SQLiteDatabase: Database {
     package enum Access: Sendable { case readOnly, readAndWrite }
 
     private let path: String
-    private var handle: OpaquePointer?
+    private(set) var handle: OpaquePointer?
     private var statements: [String: SQLiteStatement] = [:]
 
     /// A statement is one of some five hundred; those with lists of any length must not fill the memory.
@@ -162,45 +161,7 @@ extension SQLiteDatabase {
     }
 }
 
-extension SQLiteDatabase {
-    /// nil when SQLite does not know it, or not with these options.
-    func tokenizer(_ name: String, _ options: [String]) -> (fts5_tokenizer, OpaquePointer)? {
-        guard let api = handle.flatMap({ galley_sqlite_fts5($0) }) else { return nil }
-        var (functions, context, state) = (fts5_tokenizer(), UnsafeMutableRawPointer?.none, OpaquePointer?.none)
-        guard api.pointee.xFindTokenizer(api, name, &context, &functions) == SQLITE_OK else { return nil }
-        let texts = options.map { strdup($0) }
-        defer { for text in texts { free(text) } }
-        var pointers = texts.map { UnsafePointer<CChar>($0) }
-        guard functions.xCreate(context, &pointers, Int32(options.count), &state) == SQLITE_OK else { return nil }
-        return state.map { (functions, $0) }
-    }
-}
-
 private final class SQLFunction {
     let run: ([String?]) -> String
     init(run: @escaping ([String?]) -> String) { self.run = run }
-}
-
-extension SQLError {
-    package init(_ kind: Kind, _ message: String, _ code: Int32 = 1, _ systemError: Int32 = 0) {
-        (self.kind, self.message, self.code, self.systemError) = (kind, message, code, systemError)
-    }
-}
-
-extension SQLError.Kind {
-    /// - Parameter code: of SQLite, extended or not; see https://www.sqlite.org/rescode.html.
-    package init(_ code: Int32) {
-        switch code & 0xFF {
-        case SQLITE_CONSTRAINT, SQLITE_MISMATCH: self = .constraint
-        case SQLITE_CORRUPT, SQLITE_NOTADB: self = .damaged
-        case SQLITE_BUSY, SQLITE_LOCKED: self = .busy
-        case SQLITE_READONLY: self = .readOnly
-        case SQLITE_CANTOPEN: self = .cannotOpen
-        case SQLITE_PERM: self = .notPermitted
-        case SQLITE_FULL: self = .diskFull
-        case SQLITE_IOERR: self = .diskFailed
-        case SQLITE_ABORT, SQLITE_INTERRUPT: self = .ended
-        default: self = .other
-        }
-    }
 }

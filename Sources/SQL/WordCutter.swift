@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 import Synchronization
 
 /// Cuts a text into words, as a full-text index of SQLite does: by FTS5's own tokenizer, called as a function.
@@ -53,5 +54,19 @@ private final class Tokenizer {
         }
         guard code == SQLITE_OK else { throw SQLError(.other, "A text could not be cut into words.", code) }
         return words
+    }
+}
+
+extension SQLiteDatabase {
+    /// nil when SQLite does not know it, or not with these options.
+    func tokenizer(_ name: String, _ options: [String]) -> (fts5_tokenizer, OpaquePointer)? {
+        guard let api = handle.flatMap({ galley_sqlite_fts5($0) }) else { return nil }
+        var (functions, context, state) = (fts5_tokenizer(), UnsafeMutableRawPointer?.none, OpaquePointer?.none)
+        guard api.pointee.xFindTokenizer(api, name, &context, &functions) == SQLITE_OK else { return nil }
+        let texts = options.map { strdup($0) }
+        defer { for text in texts { free(text) } }
+        var pointers = texts.map { UnsafePointer<CChar>($0) }
+        guard functions.xCreate(context, &pointers, Int32(options.count), &state) == SQLITE_OK else { return nil }
+        return state.map { (functions, $0) }
     }
 }
