@@ -133,7 +133,9 @@ final class CommitQueue: Sendable {
         if inSavepoint { try db.tell("SAVEPOINT job") }
         let ending = job.run(transaction)
         // On a full disk SQLite rolls back the whole transaction: then the whole group is lost.
-        guard db.isInTransaction else { throw ending.error ?? StoreError.unavailable("Nothing of it was saved. Try again.") }
+        guard db.isInTransaction else {
+            throw ending.error ?? StoreError.unavailable("Nothing of it was saved. Try again.")
+        }
         guard inSavepoint else { return ending }
         if ending.error != nil { try db.tell("ROLLBACK TO job") }
         try db.tell("RELEASE job")
