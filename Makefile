@@ -16,9 +16,9 @@ PYTHON := /usr/bin/python3
 BIN := .build/debug
 RELEASE := .build/release
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
-BUILD_PACKAGES := binutils libcmark-gfm-dev libcmark-gfm-extensions-dev libcurl4-openssl-dev libexpat1-dev libsqlite3-dev libssl-dev libyaml-dev pkg-config python3 tzdata zlib1g-dev
+BUILD_PACKAGES := binutils libcmark-gfm-dev libcmark-gfm-extensions-dev libcurl4-openssl-dev libexpat1-dev libpq-dev libsqlite3-dev libssl-dev libyaml-dev pkg-config python3 tzdata zlib1g-dev
 DEB_PACKAGES := dpkg-dev
-TEST_PACKAGES := $(DEB_PACKAGES) chromium chromium-headless-shell cmark-gfm faketime fonts-dejavu-core lintian openssl python3 python3-venv systemd
+TEST_PACKAGES := $(DEB_PACKAGES) chromium chromium-headless-shell cmark-gfm faketime fonts-dejavu-core lintian openssl postgresql python3 python3-venv systemd
 ACCEPTANCE_PACKAGES := php-cli php-mysql php-getid3 mariadb-server-core nginx-light apache2-bin caddy openssl debootstrap systemd-container e2fsprogs webkit2gtk-driver xvfb firefox-esr python3-websocket
 BENCH_PACKAGES := curl hugo hyperfine
 

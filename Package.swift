@@ -22,6 +22,7 @@ let package = Package(
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -73,13 +74,16 @@ let package = Package(
 
         // Modules with side effects.
         .target(name: "Transfer", dependencies: ["CCurl", "HTTPValues", "Posts"]),
-        .target(name: "SQL", dependencies: ["CSQLite"]),
+        .target(name: "SQL", dependencies: ["CPostgres", "CSQLite"]),
         .target(
             name: "PostStore",
             dependencies: [
                 "BackupFile", "Digests", "JSONTree", "OpenMetrics", "Posts", "Panels", "Pictures", "Programs", "SQL",
             ],
-            exclude: ["Schema/schema.sql"], resources: [.embedInCode("Schema/migrations")]),
+            resources: [
+                .embedInCode("Schema/migrations"), .embedInCode("Schema/schema.sql"),
+                .embedInCode("Schema/postgres.sql"),
+            ]),
         .target(
             name: "Courier",
             dependencies: [
@@ -140,12 +144,15 @@ let package = Package(
 
         // Tests.
         // What several test targets share: calls of the store, temporary folders, and random numbers.
-        .target(name: "StoreSupport", dependencies: ["Posts", "PostStore", "SQL"], path: "Tests/StoreSupport"),
+        .target(
+            name: "StoreSupport", dependencies: ["PostgresSupport", "Posts", "PostStore", "SQL"],
+            path: "Tests/StoreSupport"),
         .target(
             name: "TargetSupport",
             dependencies: ["HTTPValues", "Posts", "Rendering", "Settings", "Site", "Targets"],
             path: "Tests/TargetSupport"),
         .target(name: "TestSupport", dependencies: ["CCrypto"], path: "Tests/TestSupport"),
+        .target(name: "PostgresSupport", dependencies: ["SQL"], path: "Tests/Postgres", exclude: ["server.py"]),
         .testTarget(name: "HouseTests"),
         .testTarget(name: "PostsTests", dependencies: ["Posts"]),
         .testTarget(name: "BackupFileTests", dependencies: ["BackupFile", "Digests"]),
@@ -176,12 +183,12 @@ let package = Package(
             ]),
         .testTarget(name: "SiteTests", dependencies: ["Site", "Posts", "TestSupport"]),
         .testTarget(name: "TransferTests", dependencies: ["HTTPValues", "TestSupport", "Transfer"]),
-        .testTarget(name: "SQLTests", dependencies: ["SQL"]),
+        .testTarget(name: "SQLTests", dependencies: ["PostgresSupport", "SQL"]),
         .testTarget(
             name: "PostStoreTests",
             dependencies: [
                 "BackupFile", "Digests", "JSONTree", "OpenMetrics", "PostStore", "Posts", "Panels", "Pictures",
-                "SQL", "TestSupport", "StoreSupport",
+                "PostgresSupport", "SQL", "TestSupport", "StoreSupport",
             ]),
         .testTarget(
             name: "CourierTests",

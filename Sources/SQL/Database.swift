@@ -1,7 +1,12 @@
+/// The kinds of databases.
+package enum SQLEngine: Hashable, Sendable { case sqlite, postgres }
+
 /// One connection to a database. Its calls block, and one thread at a time may use it.
 ///
 /// Statements are written in the dialect that SQLite and PostgreSQL share (`Tests/HouseTests/DialectTests.swift`).
 package protocol Database: AnyObject {
+    var engine: SQLEngine { get }
+
     /// Runs one statement, which stays prepared: its text must be one of few.
     /// - Parameters:
     ///   - arguments: one for each “?”.
@@ -11,9 +16,12 @@ package protocol Database: AnyObject {
     @discardableResult
     func run(_ sql: String, _ arguments: [any SQLArgument], _ read: (any Row) throws -> Bool) throws -> Int
 
-    /// Runs a statement for its effect alone. An engine may send it together with the next one; its error is
-    /// known before the job that it belongs to ends.
+    /// Runs a statement for its effect alone. An engine may send it together with the next one; its error is then that of the
+    /// next `run` or `settle`.
     func tell(_ sql: String, _ arguments: [any SQLArgument]) throws
+
+    /// Waits for the ends of the statements of `tell`.
+    func settle() throws
 
     /// Runs several statements without arguments. They are not kept prepared.
     func script(_ sql: String) throws
@@ -37,10 +45,14 @@ package struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
         /// Another connection keeps it locked, here or in another program.
         case busy
         case readOnly, cannotOpen, notPermitted, diskFull, diskFailed, ended, other
+        /// No server answers, or it has ended the session.
+        case unreachable
+        /// It was committed, and may be lost with the server: its standby has not answered.
+        case unconfirmed
     }
     package let kind: Kind
-    /// The engine's own number.
-    package let code: Int32
+    /// The engine's own: a number of SQLite, or an SQLSTATE.
+    package let code: String
     package let message: String
     /// The system's error number behind it; 0 when the engine knows none.
     package let systemError: Int32

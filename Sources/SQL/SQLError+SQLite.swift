@@ -2,7 +2,7 @@ import CSQLite
 
 extension SQLError {
     package init(_ kind: Kind, _ message: String, _ code: Int32 = 1, _ systemError: Int32 = 0) {
-        (self.kind, self.message, self.code, self.systemError) = (kind, message, code, systemError)
+        self.init(kind: kind, code: "\(code)", message: message, systemError: systemError)
     }
 }
 

@@ -4,6 +4,7 @@ import CSQLite
 package final class SQLiteDatabase: Database {
     package enum Access: Sendable { case readOnly, readAndWrite }
 
+    package var engine: SQLEngine { .sqlite }
     private let path: String
     private(set) var handle: OpaquePointer?
     private var statements: [String: SQLiteStatement] = [:]
@@ -59,6 +60,8 @@ package final class SQLiteDatabase: Database {
     }
 
     package func tell(_ sql: String, _ arguments: [any SQLArgument]) throws { try run(sql, arguments) { _ in true } }
+
+    package func settle() {}
 
     package func script(_ sql: String) throws { try check(sqlite3_exec(open(), sql, nil, nil, nil)) }
 

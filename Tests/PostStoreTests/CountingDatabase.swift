@@ -5,6 +5,8 @@ final class CountingDatabase: Database {
     private let database: any Database
     private(set) var statements: [String] = []
 
+    var engine: SQLEngine { database.engine }
+
     init(_ database: any Database) { self.database = database }
 
     func run(_ sql: String, _ arguments: [any SQLArgument], _ read: (any Row) throws -> Bool) throws -> Int {
@@ -16,6 +18,8 @@ final class CountingDatabase: Database {
         statements.append(sql)
         try database.tell(sql, arguments)
     }
+
+    func settle() throws { try database.settle() }
 
     func script(_ sql: String) throws {
         statements.append(sql)

@@ -100,7 +100,7 @@ struct PoolTests {
 
     @Test("a long statement ends when it is interrupted")
     func interrupted() async throws {
-        let connection = try SQLiteConnection(":memory:", label: "test")
+        let connection = try Connection<SQLiteDatabase>(":memory:", label: "test")
         let endless = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"
         let error: SQLError? = await withCheckedContinuation { continuation in
             connection.begin { database in

@@ -17,7 +17,7 @@ package enum StoreIntegrity: Hashable, Sendable {
 final class IntegrityCheck: Sendable {
     private struct State {
         var integrity = StoreIntegrity.sound
-        var connection: SQLiteConnection?
+        var connection: Connection<SQLiteDatabase>?
         var path = ""
         var report: @Sendable (String) -> Void = { _ in }
     }
@@ -48,7 +48,8 @@ final class IntegrityCheck: Sendable {
 
     private func check() {
         do {
-            let connection = try SQLiteConnection(current.withLock { $0.path }, .readOnly, label: "store.check")
+            let connection = try Connection<SQLiteDatabase>(
+                current.withLock { $0.path }, .readOnly, label: "store.check")
             current.withLock { state in
                 state.integrity = .checking
                 state.connection = connection
