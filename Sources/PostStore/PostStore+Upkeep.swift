@@ -20,7 +20,7 @@ extension PostStore {
         try await forgetRequests(before: now() - RequestKey.kept)
         try await forgetWindows(notSeenSince: now() - PostStore.windowsKept)
         try await removeLeftOverPictures()
-        integrity.retry()
+        file?.integrity.retry()
         try await catchUpIndex()
     }
 

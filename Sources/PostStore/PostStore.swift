@@ -3,28 +3,27 @@ package import OpenMetrics
 package import Posts
 import SQL
 
-/// Keeps posts, revisions, deliveries, users and the event log in one SQLite file.
+/// Keeps posts, revisions, deliveries, users and the event log in one database.
 ///
 /// A method that writes returns once its change is on disk, together with the event that announces it. A read is never
 /// older than the last write that returned.
 package final class PostStore: Sendable {
-    package let path: String
-    let pool: SQLitePool
+    /// The path of its file, or the address of its database.
+    package let place: String
+    package let mediaFolder: MediaFolder
+    let engine: any StoreEngine
+    /// The engine of a store that is a file; nil for another.
+    let file: FileEngine?
     let now: @Sendable () -> Instant
     private let queue: CommitQueue
-    private let lock: StoreLock
-    private let fileLock: StoreFileLock
     private let subscribers = CommitSubscribers()
-    let integrity = IntegrityCheck()
     let backupCoordinator = BackupCoordinator()
     let unusedFiles = UnusedFiles()
     let spoiled: SpoiledRows
-    let cutter: WordCutter
     let pictureQueue = DispatchQueue(label: "store.pictures")
-    let condition = StoreCondition()
+    let condition: StoreCondition
     /// The size at which a page of a list ends early.
     package let pageBytesMax: Int
-    let presence: StorePresence
 
     /// Opens the store at `path`, or creates it; its folder must exist.
     ///
@@ -39,92 +38,74 @@ package final class PostStore: Sendable {
         pageBytesMax: Int = PageRoom.bytesMax,
         report: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(StoreError) -> PostStore {
-        let file = StoreFile(path: path)
-        try file.check(known: Schema.version)
-        let lock = try StoreLock(path: path + ".lock", store: path)
-        // Again: another process may have changed it before this one had the lock.
-        try file.check(known: Schema.version)
-        let wasLeftOpen = file.wasLeftOpen
-        try file.secure()
-        let fileLock = try StoreFileLock(path: path)
-        let (pool, cutter): (SQLitePool, WordCutter)
-        do {
-            (pool, cutter) = (try PostStore.prepared(path), try WordCutter(WordIndex.tokenizer))
-        } catch {
-            throw StoreError(error, store: path)
-        }
+        let condition = StoreCondition()
+        let file = try FileEngine(path, condition, report: report)
         let store = PostStore(
-            path: path, boot: boot, now: now, pool: pool, cutter: cutter, lock: lock, fileLock: fileLock,
+            place: path, file, file: file, media: MediaFolder(beside: path), boot: boot, now: now, condition: condition,
             timings: timings,
             pageBytesMax: pageBytesMax, spoiled: SpoiledRows(report: report))
         store.removeStoreCopy()
-        Restoration.removeLeftovers(of: path)
-        if wasLeftOpen { store.integrity.begin(path, report) }
         return store
     }
 
+    /// Opens the store at a PostgreSQL server, or creates its tables.
+    /// - Parameters:
+    ///   - url: see `problem(ofAddress:)`.
+    ///   - password: nil when the server asks for none.
+    ///   - folder: that of the pictures.
+    ///   - now: nil for the database's clock, which the machine's steady one carries on.
+    ///   - readers: connections besides the one that writes.
+    /// - Throws: `newerSchema` and `notAStore`, before anything is written; `unavailable`.
+    package static func open(
+        server url: String, password: String?, media folder: String, boot: BootID,
+        now: (@Sendable () -> Instant)? = nil,
+        timings: Timings = Metrics().commits, pageBytesMax: Int = PageRoom.bytesMax, readers: Int = 4,
+        report: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws(StoreError) -> PostStore {
+        let (condition, clock) = (StoreCondition(), DatabaseClock())
+        let address = try StoreError.catching { try PostgresAddress(url, password: password) }
+        let engine = try ServerEngine(address, boot: boot, condition, now == nil ? clock : nil, readers: readers)
+        return PostStore(
+            place: url, engine, file: nil, media: MediaFolder(path: folder), boot: boot, now: now ?? { clock.now },
+            condition: condition, timings: timings, pageBytesMax: pageBytesMax, spoiled: SpoiledRows(report: report))
+    }
+
+    /// Why `url` cannot be the address of a store's database, in sentences; nil if it can.
+    package static func problem(ofAddress url: String) -> String? {
+        do { _ = try PostgresAddress(url, password: nil) } catch { return "\(error)" }
+        return nil
+    }
+
     private init(
-        path: String, boot: BootID, now: @escaping @Sendable () -> Instant, pool: SQLitePool, cutter: WordCutter,
-        lock: StoreLock,
-        fileLock: StoreFileLock, timings: Timings, pageBytesMax: Int, spoiled: SpoiledRows
+        place: String, _ engine: any StoreEngine, file: FileEngine?, media: MediaFolder, boot: BootID,
+        now: @escaping @Sendable () -> Instant,
+        condition: StoreCondition, timings: Timings, pageBytesMax: Int, spoiled: SpoiledRows
     ) {
-        self.path = path
+        self.place = place
+        mediaFolder = media
+        self.engine = engine
+        self.file = file
         self.now = now
-        self.pool = pool
-        self.cutter = cutter
-        self.lock = lock
-        self.fileLock = fileLock
+        self.condition = condition
         self.pageBytesMax = pageBytesMax
         self.spoiled = spoiled
-        presence = StorePresence(path: path)
-        queue = CommitQueue(pool, condition, timings) {
+        queue = CommitQueue(engine, condition, timings) { db in
             WriteTransaction(
-                db: $0, now: now(), boot: boot, announced: WriteTransaction.AnnouncedKinds(), spoiled: spoiled)
+                db: db, now: now(), boot: boot, announced: WriteTransaction.AnnouncedKinds(), spoiled: spoiled)
         } committed: { [subscribers] in
             subscribers.notify(of: $0)
-        } settled: { [unusedFiles, backupCoordinator, mediaFolder = MediaFolder(beside: path)] in
+        } settled: { [unusedFiles, backupCoordinator, mediaFolder] in
             unusedFiles.remove(from: mediaFolder, in: $0, unless: backupCoordinator.keeps)
         }
     }
 
     func room(_ rows: Int) -> PageRoom { PageRoom(rows: rows, bytes: pageBytesMax) }
 
-    private static let readersMax = 4
-
-    private static func prepared(_ path: String) throws -> SQLitePool {
-        try SQLitePool(path, label: "store", readers: readersMax) { db in
-            // With less than FULL the last commits may be lost when the power fails.
-            // Savepoints copy the pages they change, by default into a file in /tmp.
-            // By default SQLite checkpoints after every 4 MB of WAL, and copies pages that change often each time. Here it
-            // does so after 64 MB, or while the store is idle (`Checkpoints`). The writer, which checkpoints, caches 16 MB.
-            try db.script(
-                """
-                PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 16000;
-                PRAGMA cache_size = -16000
-                """)
-            // An older Galley reads the version from the file itself, not from the WAL.
-            if try Schema.migrate(db) { try db.script("PRAGMA wal_checkpoint(TRUNCATE)") }
-        } prepareReader: { db in
-            // With SQLite's default of two megabytes, a list whose posts lie far apart in a large store is always read from
-            // the file.
-            try db.script("PRAGMA cache_size = -8000")
-        }
-    }
-
-    /// Closes the store: checkpoints the WAL, ends all streams of `changes()` and releases the lock. Later calls fail.
+    /// Closes the store, and ends all streams of `changes()`. Later calls fail.
     package func close() {
-        defer {
-            fileLock.release()
-            lock.release()
-        }
-        integrity.stop()
         subscribers.finish()
         condition.finish()
-        // SQLite would remove the WAL by its name, which may be another file now.
-        guard !condition.isStoreGone else { return }
-        // If this fails the WAL stays, and the next start reads it.
-        try? pool.writer.wait { try $0.script("PRAGMA wal_checkpoint(TRUNCATE)") }
-        pool.close()
+        engine.close()
     }
 }
 
@@ -151,7 +132,7 @@ extension PostStore {
         _ work: @escaping @Sendable (any Database) throws -> Value
     ) async throws(StoreError) -> Value {
         let result: Result<Value, StoreError> = await withCheckedContinuation { continuation in
-            pool.read {
+            engine.read {
                 try work($0)
             } answer: {
                 continuation.resume(returning: $0.mapError { StoreError($0) })
@@ -163,13 +144,13 @@ extension PostStore {
     /// The same for a thread that may block.
     func readNow<Value>(_ work: (any Database) throws -> Value) throws(StoreError) -> Value {
         do {
-            return try pool.readNow { try work($0) }
+            return try engine.readNow(work)
         } catch {
             throw StoreError(error)
         }
     }
 
-    package var soundness: StoreIntegrity { integrity.state }
+    package var soundness: StoreIntegrity { file?.integrity.state ?? .sound }
 
     /// One element after each commit; commits that were not taken in time become one element. Ends with the store.
     /// - Parameter kinds: only commits with an event of one of these kinds; nil for all commits.
@@ -190,7 +171,7 @@ extension PostStore {
     package func answers() async -> Bool {
         let reads = try? await read { try $0.integer("SELECT 1") }
         await withCheckedContinuation { continuation in
-            pool.writer.begin { _ in continuation.resume() }
+            engine.write { _ in continuation.resume() }
         }
         return reads == 1
     }

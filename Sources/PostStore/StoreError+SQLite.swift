@@ -10,12 +10,17 @@ extension StoreError {
         switch error {
         case let error as StoreError: self = error
         case let error as SQLError: self = StoreError(sqlite: error, store: store)
+        case let error as PostgresAddressError: self = .refused("The address of the store cannot be used. \(error)")
         case let error as BadValue: self = .damaged("\(error) \(StoreError.damageAdvice)")
         case let error as CocoaError where error.underlying is POSIXError:
             let code = (error.underlying as? POSIXError)?.code.rawValue ?? EIO
             self = StoreFile.failure("\(error.filePath ?? "A file of the store") cannot be used", code)
         default: self = .unavailable("The store failed: \(error).")
         }
+    }
+
+    static func catching<Value>(_ work: () throws -> Value) throws(StoreError) -> Value {
+        do { return try work() } catch { throw StoreError(error) }
     }
 
     /// The error behind the lines of a `quick_check`; nil when the store is sound.
@@ -54,6 +59,8 @@ extension StoreError {
         case .damaged: self = .damaged("\(words). \(StoreError.damageAdvice)")
         case .busy:
             self = .unavailable("Another program keeps the store locked; nothing was saved. End it and try again.")
+        case .unreachable:
+            self = .unavailable("The database does not answer: \(words). Galley goes on as soon as it does.")
         case .readOnly, .notPermitted, .cannotOpen:
             self = .unavailable("The store cannot be opened for writing: \(words). Check the folder's permissions.")
         default: self = .unavailable("The store failed: \(words).")

@@ -49,6 +49,15 @@ struct NotifierTests {
         #expect(body.deliveries.map(\.id) == [delivery.id.number] && !body.isTrial)
     }
 
+    @Test("also of what the log has lost before it was read")
+    func afterTidying() async throws {
+        let round = try await uncertain("First light", "Second")
+        try await round.store.tidy(events: .zero)
+        let told = ScriptedTransport { _ in answered(204) }
+        try await round.tell(told, webhook: true) { try await $0.outcomes() == [.sent, .sent] }
+        #expect(told.requests.count == 1)
+    }
+
     @Test("of several simultaneous ones in one message, as plain text if configured")
     func together() async throws {
         let round = try await uncertain("One", "Two", "Three")

@@ -40,6 +40,7 @@ final class Round: Sendable {
     let targets: [Target]
     /// How far its clock is ahead.
     private let lead: Lead
+    private let place: StorePlace
     private let opened: Mutex<(store: PostStore, boot: Int)>
 
     var store: PostStore { opened.withLock { $0.store } }
@@ -56,11 +57,11 @@ final class Round: Sendable {
     }
 
     init(_ targets: [Target]) async throws {
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        place = try StorePlace(in: folder)
         self.targets = targets
         let lead = Lead()
         self.lead = lead
-        let store = try PostStore.open(at: folder + "/galley.db", boot: BootID("boot 1")) { lead.now }
+        let store = try place.open { lead.now }
         opened = Mutex((store, 1))
         user = try await store.firstUser(named: "ana").id
     }
@@ -68,12 +69,10 @@ final class Round: Sendable {
     /// Opens the store again, as the next start of the daemon does. A courier that stops leaves what it claimed and did
     /// not send, and only a later start takes it up.
     func restart() throws {
-        try opened.withLock { [folder, lead] opened in
+        try opened.withLock { [place, lead] opened in
             opened.store.close()
             let boot = opened.boot + 1
-            opened = (
-                try PostStore.open(at: folder + "/galley.db", boot: BootID("boot \(boot)")) { lead.now }, boot
-            )
+            opened = (try place.open("boot \(boot)") { lead.now }, boot)
         }
     }
 

@@ -178,7 +178,7 @@ struct Form: CustomTestStringConvertible, CustomStringConvertible, Sendable {
         return grouped.1.split(separator: ", ").contains { column in
             let parts = String(column).components(separatedBy: " AS ")
             let isGrouped = parts.contains { keys.contains(Substring($0)) }
-            return !isGrouped && !parts[0].has(#"^((count|sum|min|max|group_concat)\(|CASE )"#)
+            return !isGrouped && !parts[0].has(#"^((count|sum|min|max|group_concat|CAST)\(|CASE )"#)
         }
     }
 }

@@ -62,7 +62,7 @@ struct ArrangementTests {
         let window = try await desk.window()
         try await desk.arrange(.close("tags"), in: window)
         desk.store.close()
-        let store = try StoreFixture.open(desk.path, "boot 2", desk.clock)
+        let store = try desk.reopened()
         defer { store.close() }
         let view = try await store.view(at: .window(window), of: desk.user, StoreFixture.catalogue)
         #expect(view.revision == Revision(2) && view.canUndo && !view.canRedo)

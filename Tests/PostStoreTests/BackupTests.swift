@@ -14,12 +14,12 @@ struct BackupTests {
     private func restore(_ file: String, to folder: String, now: Instant = noon, isTrial: Bool = false) throws
         -> RestoreReport
     {
-        try Restoration(of: file, to: folder + "/galley.sqlite", now: now).run(isTrial: isTrial)
+        try Restoration(of: file, to: folder + "/galley.db", now: now).run(isTrial: isTrial)
     }
 
     @Test("on a bare machine everything is there again: posts, history, deliveries, pictures, users")
     func bare() async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         #expect(try await desk.store.deskName() == nil)
         let post = try await desk.post("Harbour", "Boats at low tide")
         let name = try #require(try await desk.store.deskName())
@@ -44,7 +44,7 @@ struct BackupTests {
 
     @Test("it holds what was committed before, none of what came after, and writers did not wait for it")
     func consistent() async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         for number in 0..<50 { _ = try await desk.post("Before \(number)") }
         let copy = try await desk.store.makeBackup(try desk.store.backupPermit(), version: "1") { _ in }
         _ = try await desk.post("After")
@@ -59,7 +59,7 @@ struct BackupTests {
 
     @Test("one is made at a time, and a failed or finished one makes room for the next")
     func oneAtATime() async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         var permit: BackupPermit? = try desk.store.backupPermit()
         #expect(throws: StoreError.self) { try desk.store.backupPermit() }
         #expect(permit != nil)
@@ -72,7 +72,7 @@ struct BackupTests {
 
     @Test("a picture that is removed meanwhile is in it, and its file goes afterwards")
     func removedMeanwhile() async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         let media = try await desk.addPicture()
         var copy: BackupCopy? = try await desk.store.makeBackup(try desk.store.backupPermit(), version: "1") { _ in }
         try await desk.store.removeMedia(media.id, of: desk.user)
@@ -88,7 +88,7 @@ struct BackupTests {
 
     @Test("a picture whose file is missing is reported by name, and the backup holds the rest")
     func missing() async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         let (one, two) = (try await desk.addPicture(1), try await desk.addPicture(2))
         try FileManager.default.removeItem(atPath: desk.store.mediaFolder.file(of: one.digest))
         let bare = try TemporaryStore()
@@ -101,7 +101,7 @@ struct BackupTests {
         "a picture whose file has other contents is reported by name, and the backup holds the rest",
         arguments: ["", "junk", String(repeating: "long junk ", count: 100_000)])
     func damagedPicture(_ contents: String) async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         _ = try await desk.post("Harbour")
         let (one, two) = (try await desk.addPicture(1), try await desk.addPicture(2))
         try Data(contents.utf8).write(to: URL(fileURLWithPath: desk.store.mediaFolder.file(of: one.digest)))
@@ -114,7 +114,7 @@ struct BackupTests {
     @Test("a picture whose end cannot be read is reported as damaged, and the backup holds the rest")
     func unreadablePicture() async throws {
         // Given
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         _ = try await desk.post("Harbour")
         let (one, two) = (try await desk.addPicture(1), try await desk.addPicture(2))
         let copy = try await desk.store.makeBackup(try desk.store.backupPermit(), version: "1") { _ in }
@@ -133,7 +133,7 @@ struct BackupTests {
 
     @Test("only backups that were read back count as the last one")
     func lastBackup() async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         let number = try await desk.store.noteBackup(madeAt: noon - .days(1), bytes: 5)
         _ = try await desk.store.noteBackup(madeAt: noon, bytes: 5)
         #expect(try await desk.store.lastBackup()?.madeAt == nil)
@@ -152,7 +152,7 @@ struct BackupTests {
 
     @Test("what was there before is kept under a named path, and opens")
     func keepsOld() async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         _ = try await desk.post("Old")
         _ = try await desk.addPicture()
         let file = try await desk.backUp()
@@ -165,7 +165,7 @@ struct BackupTests {
         #expect(try await old.posts().items.count == 2)
         old.close()
         #expect(FileManager.default.fileExists(atPath: kept + "/media"))
-        let store = try StoreFixture.open(desk.path, "boot 2", desk.clock)
+        let store = try desk.reopened()
         #expect(try await store.posts().items.map(\.title) == ["Old"])
         store.close()
         let names = try FileManager.default.contentsOfDirectory(atPath: desk.folder)
@@ -174,7 +174,7 @@ struct BackupTests {
 
     @Test("while a daemon holds the store it is refused, and nothing changes")
     func inUse() async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         let file = try await desk.backUp()
         let pid = ProcessInfo.processInfo.processIdentifier
         #expect(throws: StoreError.inUse(path: desk.path, pid: pid)) { try restore(file, to: desk.folder) }
@@ -185,7 +185,7 @@ struct BackupTests {
 
     @Test("a folder in place of the store is refused and stays", arguments: [true, false])
     func folderAsStore(isTrial: Bool) async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         let file = try await desk.backUp()
         let before = try FileManager.default.contentsOfDirectory(atPath: desk.folder).sorted()
         let error = #expect(throws: StoreError.self) {
@@ -197,7 +197,7 @@ struct BackupTests {
 
     @Test("a trial says what would happen and changes nothing")
     func trial() async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         _ = try await desk.post("Old")
         let file = try await desk.backUp()
         _ = try await desk.post("Written since")
@@ -206,20 +206,20 @@ struct BackupTests {
         let report = try restore(file, to: desk.folder, isTrial: true)
         #expect(report.posts == 1 && report.kept == nil)
         #expect(try FileManager.default.contentsOfDirectory(atPath: desk.folder).sorted() == before)
-        let store = try StoreFixture.open(desk.path, "boot 2", desk.clock)
+        let store = try desk.reopened()
         #expect(try await store.posts().items.count == 2)
         store.close()
     }
 
     @Test("a trial makes no folder for the store, and leaves the files of a restore under way")
     func trialTouchesNothing() async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         _ = try await desk.post("Old")
         let file = try await desk.backUp()
         let missing = desk.folder + "/not/there"
         #expect(try restore(file, to: missing, isTrial: true).posts == 1)
         #expect(!FileManager.default.fileExists(atPath: desk.folder + "/not"))
-        let underWay = desk.folder + "/galley.sqlite.restored"
+        let underWay = desk.folder + "/galley.db.restored"
         try FileManager.default.createDirectory(atPath: underWay, withIntermediateDirectories: false)
         #expect(try restore(file, to: desk.folder, isTrial: true).posts == 1)
         #expect(FileManager.default.fileExists(atPath: underWay))
@@ -241,7 +241,7 @@ struct BackupTests {
 
     @Test("a damaged, a cut and a foreign file are refused in words, and the store stays")
     func badFiles() async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         _ = try await desk.post("Kept")
         let whole = try Data(contentsOf: URL(fileURLWithPath: try await desk.backUp()))
         desk.store.close()
@@ -254,14 +254,14 @@ struct BackupTests {
             let error = #expect(throws: StoreError.self) { try restore(path, to: desk.folder) }
             #expect(error?.description.hasPrefix(path) ?? false)
         }
-        let store = try StoreFixture.open(desk.path, "boot 2", desk.clock)
+        let store = try desk.reopened()
         #expect(try await store.posts().items.map(\.title) == ["Kept"])
         store.close()
     }
 
     @Test("a folder that cannot be made for the restored store is reported in the system's words")
     func noFolder() async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         let backup = try await desk.backUp()
         let error = #expect(throws: StoreError.self) { try restore(backup, to: "/proc/none/folder") }
         let words = error?.description ?? ""
@@ -270,7 +270,7 @@ struct BackupTests {
 
     @Test("a file among the backups that is none is reported as what it is")
     func otherFiles() async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         let whole = String(decoding: try Data(contentsOf: URL(fileURLWithPath: try await desk.backUp())), as: UTF8.self)
         let facts = "\"schema\" : \(Schema.version)"
         #expect(whole.contains(facts))
@@ -295,7 +295,7 @@ struct BackupTests {
 
     @Test("a list of another store is reported, and the current store stays", arguments: [Schema.version - 1, 99])
     func otherStore(schema: Int) async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         _ = try await desk.post("Kept")
         let file = try await desk.backUp()
         desk.store.close()
@@ -323,27 +323,27 @@ struct BackupTests {
         // Then
         let words = "its list says that the store has schema \(listed), and it has \(other). Nothing was changed."
         #expect(error?.description.contains(words) ?? false, "\(error?.description ?? "")")
-        let store = try StoreFixture.open(desk.path, "boot 2", desk.clock)
+        let store = try desk.reopened()
         defer { store.close() }
         #expect(try await store.posts().items.map(\.title) == ["Kept"])
     }
 
     @Test("a restore that was cut off between two files keeps daemons out until it is done again")
     func interrupted() async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         let file = try await desk.backUp()
         desk.store.close()
         try Data().write(to: URL(fileURLWithPath: desk.path + ".restoring"))
         #expect(throws: StoreError.halfRestored(path: desk.path)) {
-            try StoreFixture.open(desk.path, "boot 2", desk.clock)
+            try desk.reopened()
         }
         _ = try restore(file, to: desk.folder)
-        try StoreFixture.open(desk.path, "boot 2", desk.clock).close()
+        try desk.reopened().close()
     }
 
     @Test("windows reload everything, browsers sign in again, tokens stay")
     func others() async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         _ = try await desk.post()
         _ = try await desk.store.addSignInKey(hash: [UInt8](repeating: 1, count: 32), for: desk.user)
         let session = [UInt8](repeating: 2, count: 32)
@@ -355,7 +355,7 @@ struct BackupTests {
         let seen = try await desk.store.newestEventID()
         desk.store.close()
         _ = try restore(file, to: desk.folder)
-        let store = try StoreFixture.open(desk.path, "boot 2", desk.clock)
+        let store = try desk.reopened()
         defer { store.close() }
         // Also after as many events as were lost.
         for _ in 0..<10 { _ = try await store.create(Draft(title: "New", body: ""), owner: desk.user) }
@@ -370,7 +370,7 @@ struct BackupTests {
 
     @Test("deliveries that may have left since are not given out to be sent before they were looked up")
     func deliveries() async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         let id = try await desk.post().post.id
         _ = try await desk.store.publish(
             id, ifRevision: nil, date: nil,
@@ -382,7 +382,7 @@ struct BackupTests {
         desk.clock.advance(.days(1))
         let report = try restore(file, to: desk.folder, now: desk.clock.now)
         #expect(report.doubtful == 1 && report.waiting == 1)
-        let store = try StoreFixture.open(desk.path, "boot 2", desk.clock)
+        let store = try desk.reopened()
         defer { store.close() }
         let known = [try target("soon"): rules, try target("later"): rules]
         try await store.recover(rules: known)

@@ -16,7 +16,7 @@ struct CommitTests {
         let commits = Mutex(0)
         let queue = CommitQueue(desk) { commits.withLock { $0 += 1 } }
         // The disk is busy until all hundred wait.
-        let writer = HeldWriter(desk.store.pool)
+        let writer = HeldWriter(desk.store.engine)
         let results = await withCheckedContinuation { continuation in
             let results = Gathering<Result<Void, StoreError>>(100) { continuation.resume(returning: $0) }
             for number in 0..<100 {
@@ -39,7 +39,7 @@ struct CommitTests {
         let desk = try await StoreFixture()
         let order = Mutex<[String]>([])
         let queue = CommitQueue(desk) { order.withLock { $0.append("commit") } }
-        let writer = HeldWriter(desk.store.pool)
+        let writer = HeldWriter(desk.store.engine)
         await withCheckedContinuation { continuation in
             let answers = Gathering<Result<Void, StoreError>>(2) { _ in continuation.resume() }
             queue.add { transaction in
@@ -52,7 +52,7 @@ struct CommitTests {
             } answer: {
                 answers.add($0)
             }
-            desk.store.pool.writer.begin { _ in order.withLock { $0.append("other") } }
+            desk.store.engine.write { _ in order.withLock { $0.append("other") } }
             writer.release()
         }
         #expect(order.withLock { $0 } == ["commit", "other", "commit"])
@@ -105,14 +105,15 @@ struct CommitTests {
     @Test("in a pause after many commits the store checkpoints its log")
     func home() async throws {
         // given
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
+        let file = try #require(desk.store.file)
         let (finished, tell) = AsyncStream<Void>.makeStream()
-        let condition = StoreCondition()
-        let checkpoints = Checkpoints(desk.store.pool, condition, pause: .milliseconds(1)) { tell.yield() }
-        let queue = CommitQueue(desk, condition, checkpoints)
+        let checkpoints = Checkpoints(file.pool, StoreCondition(), pause: .milliseconds(1)) { tell.yield() }
+        let queue = CommitQueue(desk)
 
         // when
         for number in 0..<600 { try await queue.commit { try $0.announce(.targetChanged, "\(number)") } }
+        checkpoints.noteCommit(rows: 600)
         var pauses = finished.makeAsyncIterator()
         await pauses.next()
 
@@ -127,9 +128,11 @@ struct CommitTests {
 
     @Test("a pause that comes when the store is closed already does nothing")
     func tooLate() async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         let (finished, tell) = AsyncStream<Void>.makeStream()
-        let checkpoints = Checkpoints(desk.store.pool, StoreCondition(), pause: .milliseconds(1)) { tell.yield() }
+        let checkpoints = Checkpoints(try #require(desk.store.file).pool, StoreCondition(), pause: .milliseconds(1)) {
+            tell.yield()
+        }
         desk.store.close()
         let before = try StoreFixture.contents(of: desk.folder)
         checkpoints.noteCommit(rows: 500)
@@ -184,7 +187,7 @@ struct CommitTests {
 
     @Test("on a full disk waiting writes fail with a clear error, and nothing acknowledged is lost")
     func full() async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         let (store, user) = (desk.store, desk.user)
         _ = try await desk.post("Kept")
         func limit(_ pages: Int) async throws {
@@ -214,7 +217,7 @@ struct CommitTests {
 
     @Test("another program that keeps the file locked costs a clear error and no post")
     func locked() async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         try await desk.store.commit { try $0.db.script("PRAGMA busy_timeout = 50") }
         let other = try SQLiteDatabase(desk.path)
         try other.script("BEGIN IMMEDIATE")
@@ -227,12 +230,11 @@ struct CommitTests {
 }
 
 extension CommitQueue {
-    /// A second queue for the file of `desk`.
+    /// A second queue for the store of `desk`.
     convenience init(
-        _ desk: StoreFixture, _ condition: StoreCondition = StoreCondition(), _ checkpoints: Checkpoints? = nil,
-        committed: @escaping @Sendable () -> Void = {}
+        _ desk: StoreFixture, committed: @escaping @Sendable () -> Void = {}
     ) {
-        self.init(desk.store.pool, condition, Metrics().commits, checkpoints) {
+        self.init(desk.store.engine) {
             WriteTransaction(db: $0, now: noon, boot: BootID("b"), announced: WriteTransaction.AnnouncedKinds())
         } committed: { _ in
             committed()

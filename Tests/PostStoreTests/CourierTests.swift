@@ -206,7 +206,7 @@ struct CourierTests {
         let waiting = try await desk.store.deliveries(.state(.due)).items.map(\.delivery.wakeAt)
         #expect(waiting == [3, 2, 1].map { noon + .minutes($0) })
         desk.store.close()
-        let again = try StoreFixture.open(desk.path, "boot 2", desk.clock)
+        let again = try desk.reopened()
         let id = try await again.create(Draft(), owner: desk.user).post.id
         _ = try await again.publish(id, ifRevision: nil, date: nil, deliveries: [try frozen(at: noon - .hours(1))])
         #expect(try await again.claimDue(now: noon, rules: rules).isEmpty)
@@ -389,7 +389,7 @@ struct CourierTests {
         try await desk.store.recover(rules: rules)
         #expect(try await desk.store.delivery(ids[0]).delivery.state == .preparing(boot: BootID("boot 1")))
         desk.store.close()
-        let store = try StoreFixture.open(desk.path, "boot 2", desk.clock)
+        let store = try desk.reopened()
         try await store.recover(rules: rules)
         #expect(try await store.delivery(ids[0]).delivery.state == .scheduled)
         #expect(try await store.delivery(ids[1]).delivery.state.word == .uncertain)

@@ -11,7 +11,7 @@ extension CommitTests {
     @Test("an acknowledged write is visible to readers at once, and after a kill", arguments: 0..<12)
     func outlivesKill(seed: UInt64) async throws {
         // given: a store that can remember next to nothing, and another connection to it
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         try await desk.withLittleMemory()
         let reader = try SQLiteDatabase(desk.path)
         let model = try SQLiteDatabase(":memory:")
@@ -21,9 +21,9 @@ extension CommitTests {
         for round in 0..<30 {
             // when: some jobs share a commit, and some of them fail after they have written
             let setting = script.setting()
-            try desk.store.pool.writer.wait { try $0.script(setting) }
+            try desk.store.onWriter { try $0.script(setting) }
             let jobs = script.group()
-            let results = await queue.writeTogether(jobs, holding: desk.store.pool)
+            let results = await queue.writeTogether(jobs, holding: desk.store.engine)
 
             // then
             #expect(results == jobs.map { !$0.fails })
@@ -41,9 +41,9 @@ extension CommitTests {
         "no page goes into the log before the commit where a savepoint may be rolled back, in one group after another")
     func neverSpills() async throws {
         // given
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         try await desk.withLittleMemory()
-        let (queue, pool) = (CommitQueue(desk), desk.store.pool)
+        let (queue, engine) = (CommitQueue(desk), desk.store.engine)
         let sizes = Mutex<[Int]>([])
         let look = CrashJob { _ in sizes.withLock { $0.append(desk.logSize) } }
         let rows = (0..<20).map { "INSERT OR REPLACE INTO item VALUES (\($0), zeroblob(30000))" }
@@ -54,7 +54,7 @@ extension CommitTests {
             #expect(
                 await queue.writeTogether(
                     [CrashJob(["INSERT INTO item VALUES (99, x'')"]), large, look]
-                        + [CrashJob(["DELETE FROM item WHERE number = 99"])], holding: pool) == [
+                        + [CrashJob(["DELETE FROM item WHERE number = 99"])], holding: engine) == [
                         true, false, true, true,
                     ])
             let between = desk.logSize
@@ -64,7 +64,7 @@ extension CommitTests {
                         for row in rows { try db.script(row) }
                         try look.write(db)
                     }
-                ], holding: pool)
+                ], holding: engine)
 
             // then
             let seen = sizes.withLock { sizes in
@@ -98,8 +98,8 @@ private struct CrashJob: Sendable {
 extension CommitQueue {
     /// Writes all jobs in one group.
     /// - Returns: which of them succeeded, in the order of the jobs.
-    fileprivate func writeTogether(_ jobs: [CrashJob], holding pool: SQLitePool) async -> [Bool] {
-        let writer = HeldWriter(pool)
+    fileprivate func writeTogether(_ jobs: [CrashJob], holding engine: any StoreEngine) async -> [Bool] {
+        let writer = HeldWriter(engine)
         return await withCheckedContinuation { continuation in
             let results = Gathering<(Int, Bool)>(jobs.count) { results in
                 continuation.resume(returning: results.sorted { $0.0 < $1.0 }.map(\.1))
@@ -119,7 +119,7 @@ extension CommitQueue {
 
 extension StoreFixture {
     fileprivate func withLittleMemory() async throws {
-        try store.pool.writer.wait {
+        try store.onWriter {
             try $0.script("PRAGMA cache_size = 8; PRAGMA cache_spill = 8; \(Script.table)")
         }
     }

@@ -1,12 +1,13 @@
 import Dispatch
-import SQL
 import Synchronization
+
+@testable import PostStore
 
 /// Keeps the writer of a store busy until it is released, as a disk that does not answer does.
 final class HeldWriter: Sendable {
     private let gate = DispatchSemaphore(value: 0)
 
-    init(_ pool: SQLitePool) { pool.writer.begin { [gate] _ in gate.wait() } }
+    init(_ engine: any StoreEngine) { engine.write { [gate] _ in gate.wait() } }
 
     func release() { gate.signal() }
 }

@@ -61,7 +61,7 @@ struct HistoryTests {
 
     @Test("a thousand saves of 20 KB that each change one place cost less than 6 MB")
     func size() async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         var words = (0..<4000).map { "w\($0 % 1000)" }
         let id = try await desk.store.create(Draft(body: words.joined(separator: " ")), owner: desk.user).post.id
         let drafts = (1...1000).map { save in

@@ -201,14 +201,14 @@ struct MediaTests {
 
     @Test("a picture keeps its file when the commit fails that removes it, whoever else removes it at the same time")
     func failingCommits() async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         let (store, owners) = (desk.store, [desk.user, try await desk.store.addUser(named: "bo").id])
         var pictures: [MediaID] = []
         for mark in UInt8(1)...8 {
             for owner in owners { pictures.append(try await add(desk, Self.file(mark), owner: owner).media.id) }
         }
         // A commit fails, after all of its work was done, that leaves a row without the one it names.
-        try store.pool.writer.wait {
+        try store.onWriter {
             try $0.script(
                 """
                 CREATE TEMP TABLE ground (number INTEGER PRIMARY KEY);
@@ -222,7 +222,7 @@ struct MediaTests {
                 for owner in owners { group.addTask { try? await store.removeMedia(id, of: owner) } }
             }
         }
-        try store.pool.writer.wait { try $0.script("DROP TRIGGER failing") }
+        try store.onWriter { try $0.script("DROP TRIGGER failing") }
         let left = try await store.media(of: owners[0]).items + store.media(of: owners[1]).items
         #expect(!left.isEmpty)
         for listing in left { #expect(try !store.mediaFolder.bytes(of: listing.media.digest).isEmpty) }
@@ -237,7 +237,7 @@ struct MediaTests {
         let (gone, stays) = (try await add(desk, Self.file(1)).media, try await add(desk, Self.file(2)).media)
         try await desk.store.commit { try $0.deleteMedia(gone) }
         desk.store.close()
-        let store = try StoreFixture.open(desk.path, "boot 2", desk.clock)
+        let store = try desk.reopened()
         defer { store.close() }
         #expect(try files(desk).count == 2)
         try await store.sweepMedia()

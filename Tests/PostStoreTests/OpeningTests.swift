@@ -10,7 +10,7 @@ import Testing
 struct OpeningTests {
     /// A closed store with one post.
     private func closedStore() async throws -> StoreFixture {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         _ = try await desk.post("Kept")
         desk.store.close()
         return desk
@@ -19,9 +19,9 @@ struct OpeningTests {
     @Test("what was kept is there after closing, and the log has been written back")
     func reopening() async throws {
         let desk = try await closedStore()
-        let wal = try StoreFixture.contents(of: desk.folder)["galley.sqlite-wal"]
+        let wal = try StoreFixture.contents(of: desk.folder)["galley.db-wal"]
         #expect(wal?.isEmpty ?? true)
-        let store = try StoreFixture.open(desk.path, "boot 2", desk.clock)
+        let store = try desk.reopened()
         #expect(store.soundness == .sound)
         #expect(try await store.posts().items.map(\.title) == ["Kept"])
         store.close()
@@ -48,7 +48,7 @@ struct OpeningTests {
     func mode() async throws {
         let desk = try await closedStore()
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: desk.path)
-        let store = try StoreFixture.open(desk.path, "boot 2", desk.clock)
+        let store = try desk.reopened()
         _ = try await store.firstUser(named: "ana")
         for name in ["", "-wal", ".lock"] {
             let attributes = try FileManager.default.attributesOfItem(atPath: desk.path + name)
@@ -59,7 +59,7 @@ struct OpeningTests {
 
     @Test("writers wait for the disk, and the log is a WAL")
     func durable() async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         let settings = try await desk.store.commit { transaction in
             try ["synchronous", "journal_mode", "foreign_keys"].map { name in
                 try transaction.db.first("PRAGMA \(name)") { $0.first }
@@ -70,9 +70,9 @@ struct OpeningTests {
 
     @Test("a second process, or a second opening, is refused with the number of the first")
     func inUse() async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         #expect(throws: StoreError.inUse(path: desk.path, pid: ProcessInfo.processInfo.processIdentifier)) {
-            try StoreFixture.open(desk.path, "boot 2", desk.clock)
+            try desk.reopened()
         }
         _ = try await desk.post()
     }
@@ -86,7 +86,7 @@ struct OpeningTests {
         try FileManager.default.removeItem(atPath: desk.path + ".lock")
         let before = try StoreFixture.contents(of: desk.folder)
         #expect(throws: StoreError.newerSchema(path: desk.path, found: 99, known: Schema.version)) {
-            try StoreFixture.open(desk.path, "boot 2", desk.clock)
+            try desk.reopened()
         }
         #expect(try StoreFixture.contents(of: desk.folder) == before)
     }
@@ -98,12 +98,12 @@ struct OpeningTests {
         try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
         let other = try SQLiteDatabase(desk.path)
         try other.script("PRAGMA user_version = 99")
-        for name in ["galley.sqlite", "galley.sqlite-wal"] {
+        for name in ["galley.db", "galley.db-wal"] {
             try FileManager.default.copyItem(atPath: desk.folder + "/" + name, toPath: copy + "/" + name)
         }
         other.close()
         let before = try StoreFixture.contents(of: copy)
-        let path = copy + "/galley.sqlite"
+        let path = copy + "/galley.db"
         #expect(throws: StoreError.newerSchema(path: path, found: 99, known: Schema.version)) {
             try StoreFixture.open(path, "boot 2", desk.clock)
         }
@@ -135,7 +135,7 @@ struct OpeningTests {
         try FileManager.default.linkItem(atPath: file, toPath: other)
         let before = try StoreFixture.contents(of: desk.folder)
         let error = StoreError.linked(path: desk.path, files: [file], isOpen: false)
-        #expect(throws: error) { try StoreFixture.open(desk.path, "boot 2", desk.clock) }
+        #expect(throws: error) { try desk.reopened() }
         #expect(try StoreFixture.contents(of: desk.folder) == before)
         #expect(error.description.hasSuffix(StoreFile.separate([file])))
         // It searches the whole disk, on which other tests remove their folders meanwhile: then its status is 1.
@@ -143,14 +143,14 @@ struct OpeningTests {
             try shell(StoreFile.showNames(file) + " || [ $? = 1 ]").split(separator: "\n").sorted().map(String.init)
                 == [file, other].sorted())
         _ = try shell(StoreFile.separate([file]))
-        let store = try StoreFixture.open(desk.path, "boot 2", desk.clock)
+        let store = try desk.reopened()
         #expect(try await store.posts().items.map(\.title) == ["Kept"])
         store.close()
     }
 
     @Test("a second name that comes while the store is open is reported, and a start there refused in other words")
     func secondNameMeanwhile() async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         let other = desk.folder + "/other"
         #expect(desk.store.secondName == nil)
         try FileManager.default.linkItem(atPath: desk.path, toPath: other)
@@ -167,8 +167,8 @@ struct OpeningTests {
 
     @Test("a store that is open is refused under another path as well")
     func otherPath() async throws {
-        let desk = try await StoreFixture()
-        let other = desk.folder + "/elsewhere/galley.sqlite"
+        let desk = try await StoreFixture(isFile: true)
+        let other = desk.folder + "/elsewhere/galley.db"
         try FileManager.default.createDirectory(atPath: desk.folder + "/elsewhere", withIntermediateDirectories: true)
         try FileManager.default.moveItem(atPath: desk.path, toPath: other)
         #expect(throws: StoreError.inUse(path: other, pid: nil)) {
@@ -177,7 +177,7 @@ struct OpeningTests {
         try FileManager.default.moveItem(atPath: other, toPath: desk.path)
         _ = try await desk.post("Back")
         desk.store.close()
-        let store = try StoreFixture.open(desk.path, "boot 2", desk.clock)
+        let store = try desk.reopened()
         #expect(try await store.posts().items.map(\.title) == ["Back"])
         store.close()
     }
@@ -200,13 +200,13 @@ struct OpeningTests {
         let folder = FileManager.default.temporaryDirectory.path + "/other-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let path = folder + "/galley.sqlite"
+        let path = folder + "/galley.db"
         try Data(text.utf8).write(to: URL(fileURLWithPath: path))
         let found = "it does not begin as an SQLite file does"
         #expect(throws: StoreError.notAStore(path: path, found: found)) {
             try StoreFixture.open(path, "b", TestClock())
         }
-        #expect(try StoreFixture.contents(of: folder) == ["galley.sqlite": Data(text.utf8)])
+        #expect(try StoreFixture.contents(of: folder) == ["galley.db": Data(text.utf8)])
     }
 
     @Test("another program's SQLite file is left alone")
@@ -214,7 +214,7 @@ struct OpeningTests {
         let folder = FileManager.default.temporaryDirectory.path + "/other-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let path = folder + "/galley.sqlite"
+        let path = folder + "/galley.db"
         let other = try SQLiteDatabase(path)
         try other.script("CREATE TABLE bookmark (url TEXT)")
         other.close()
@@ -226,14 +226,14 @@ struct OpeningTests {
     @Test("a folder that is not there is named in the error")
     func noFolder() throws {
         let error = #expect(throws: StoreError.self) {
-            try StoreFixture.open("/nowhere/galley.sqlite", "b", TestClock())
+            try StoreFixture.open("/nowhere/galley.db", "b", TestClock())
         }
-        #expect(error?.description.contains("/nowhere/galley.sqlite") ?? false)
+        #expect(error?.description.contains("/nowhere/galley.db") ?? false)
     }
 
     @Test("killed in the middle of a transaction, the store has what was acknowledged and nothing else, and is checked")
     func killed() async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         let kept = try await desk.post("Acknowledged").post.id
         let copy = desk.folder + "/copy"
         try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
@@ -243,14 +243,14 @@ struct OpeningTests {
             let body = String(repeating: "not yet ", count: 1_000_000)
             let id = PostID(bits: 1)
             _ = try transaction.create(PreparedDraft(Draft(title: "Half", body: body)), id: id, owner: UserID(1))
-            for name in ["galley.sqlite", "galley.sqlite-wal"] {
+            for name in ["galley.db", "galley.db-wal"] {
                 try FileManager.default.copyItem(atPath: "\(folder)/\(name)", toPath: "\(copy)/\(name)")
             }
         }
         #expect(path.hasPrefix(folder))
         let (words, said) = AsyncStream.makeStream(of: String.self)
         let store = try PostStore.open(
-            at: copy + "/galley.sqlite", boot: BootID("boot 2"), now: { noon }, report: { said.yield($0) })
+            at: copy + "/galley.db", boot: BootID("boot 2"), now: { noon }, report: { said.yield($0) })
         #expect(try await store.posts().items.map(\.id) == [kept])
         var reports = words.makeAsyncIterator()
         #expect(await reports.next()?.contains("not shut down cleanly") ?? false)
@@ -261,7 +261,7 @@ struct OpeningTests {
 
     @Test("a closed store fails in words and ends its streams")
     func closed() async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         let changes = desk.store.changes()
         desk.store.close()
         for await _ in changes {}

@@ -15,7 +15,7 @@ struct PlanTests {
             PostFilter(since: noon, until: noon), PostFilter(state: .draft, kind: .page), PostFilter(kind: .post),
         ])
     func plan(filter: PostFilter) async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         for tag in [nil, try Tag("web")] {
             var filter = filter
             filter.tag = tag
@@ -34,7 +34,7 @@ struct PlanTests {
             PostFilter(state: .draft, owner: UserID(1)), PostFilter(since: noon, until: noon), PostFilter(kind: .post),
         ])
     func orderedPlan(order: ListOrder, filter: PostFilter) async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         for place in [nil, (Int64(5), Int64(5))] {
             let (sql, arguments) = ListQuery(filter, order).statement(after: place)
             #expect(try await Self.isIndexed(desk.store, sql, arguments + [10]), "\(sql)")
@@ -43,7 +43,7 @@ struct PlanTests {
 
     @Test("the status and the metrics count no posts and no deliveries, and their warnings read those that wait")
     func countPlan() async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         _ = try await desk.post()
         let tables = try await desk.store.read { db in
             let counting = CountingDatabase(db)
@@ -65,7 +65,7 @@ struct PlanTests {
 
     @Test("a site reads the posts that the log names and no others")
     func newsPlan() async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         let statements: [(String, [any SQLArgument])] = [
             (SiteNews.changed, [1, 9]), (SiteNews.entries(true), ["site", "id"]),
             (SiteAdditions.slugs(true), ["site", "id"]), (SiteAdditions.paths(true), ["site", "id"]),
@@ -85,7 +85,7 @@ struct PlanTests {
 
     @Test("a page of sessions reads the sessions of its user")
     func sessionPlan() async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         #expect(try await Self.isIndexed(desk.store, Session.pageSQL, [1, 9, 0, 0, 10]))
     }
 
@@ -95,7 +95,7 @@ struct PlanTests {
             QueueFilter.open, .all, .state(.failed), .state(.scheduled),
         ])
     func queuePlan(filter: QueueFilter) async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         for filter in [filter, QueueFilter(filter.states, target: try target("blog"))] {
             for place in [nil, (Int64(5), Int64(5))] {
                 let (sql, arguments) = QueueQuery(filter).statement(after: place)
@@ -106,7 +106,7 @@ struct PlanTests {
 
     @Test("the courier finds what is due by an index")
     func wakePlan() async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         #expect(try await Self.isIndexed(desk.store, Claim.waiting, ["blog", 1]))
         let steps = try await Self.plan(desk.store, Claim.targets, []).filter { $0.contains("delivery") }
         #expect(
@@ -115,7 +115,7 @@ struct PlanTests {
 
     @Test("resuming and recovering read the deliveries that are not over, and no others")
     func openPlan() async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         for sql in [DeliveryRow.paused, DeliveryRow.unfinished, DeliveryRow.everyOpen] {
             let plan = try await Self.plan(desk.store, sql, [1])
             #expect(plan.contains { $0.contains("INDEX deliveryOpen") }, "\(plan)")
@@ -124,7 +124,7 @@ struct PlanTests {
 
     @Test("one statement finds which slots of many targets are taken, by the minutes of the slots")
     func takenPlan() async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         let first = try await desk.post().post.id
         let names = try (1...100).map { try target("t\($0)") }
         let deliveries = [try frozen("t1"), try frozen("t2", at: noon + .hours(1)), try frozen("other")]

@@ -37,6 +37,8 @@ struct PublishingTests {
         #expect(try await desk.store.post(id).state == .published)
         #expect(try await desk.store.posts(PostFilter(state: .published)).items.map(\.id) == [id])
         #expect(try await desk.store.counts().deliveries == [.delivered: 1])
+        #expect(try await desk.store.heading(at: "https://example.org/1", of: try target("blog")) == "Title")
+        #expect(try await desk.store.heading(at: "https://example.org/2", of: try target("blog")) == nil)
     }
 
     @Test("publishing an old revision is refused, and nothing is sent")

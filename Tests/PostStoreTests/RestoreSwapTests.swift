@@ -13,7 +13,7 @@ struct RestoreSwapTests {
 
     /// A backup, and a folder as a killed daemon leaves it: the last words are only in the WAL.
     private func makeDesk(_ old: Old) async throws -> (machine: TemporaryStore, desk: StoreFixture, backup: String) {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         _ = try await desk.post("In both")
         if old == .whole { try await desk.addPicture(1) }
         let backup = try await desk.backUp()

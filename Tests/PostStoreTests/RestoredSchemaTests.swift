@@ -58,7 +58,7 @@ struct RestoredSchemaTests {
             ("CREATE VIRTUAL TABLE more USING fts5 (one)", "the table more is not one of Galley’s"),
         ])
     func others(change: String, words: String) async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         let file = try backup(of: desk) { try $0.script(change) }
         let error = #expect(throws: StoreError.self) { try restore(file) }
         #expect(error?.description.contains("of its store, \(words). Nothing was changed.") == true, "\(error as Any)")
@@ -68,7 +68,7 @@ struct RestoredSchemaTests {
         "a store of each earlier version is restored, unless it is not as that version built it",
         arguments: [1, 14, 24, 32, 38])
     func earlier(schema: Int) async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         #expect(try restore(try backup(of: desk, schema: schema) { _ in }).posts == 0)
         let file = try backup(of: desk, schema: schema) { db in
             try db.script("CREATE TRIGGER t AFTER INSERT ON event BEGIN SELECT 1; END")
@@ -78,16 +78,16 @@ struct RestoredSchemaTests {
 
     @Test("an index and the statistics of an administrator are no reason to refuse a backup, neither made nor restored")
     func additions() async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         _ = try await desk.post()
-        try desk.store.pool.writer.wait { try $0.script("CREATE INDEX mine ON post (author); ANALYZE") }
+        try desk.store.onWriter { try $0.script("CREATE INDEX mine ON post (author); ANALYZE") }
         #expect(try restore(try await desk.backUp()).posts == 1)
     }
 
     @Test("what a restore would refuse is told when the backup is made")
     func made() async throws {
-        let desk = try await StoreFixture()
-        try desk.store.pool.writer.wait { try $0.script("CREATE VIEW more AS SELECT 1") }
+        let desk = try await StoreFixture(isFile: true)
+        try desk.store.onWriter { try $0.script("CREATE VIEW more AS SELECT 1") }
         let words = "It is not as Galley made it: the view more is not one of Galley’s."
         await #expect(throws: StoreError.damaged(words)) { try await desk.backUp() }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import PostgresSupport
 import SQL
 import StoreSupport
 import Testing
@@ -17,6 +18,58 @@ struct SchemaTests {
         #expect(expected.count > 60)
         #expect(Set(found.keys) == Set(expected.keys))
         for (name, definition) in expected { #expect(found[name] == definition, "\(name)") }
+    }
+
+    @Test("PostgreSQL has the same tables, columns, keys and indexes, and some tables of its own")
+    func twins() throws {
+        let (file, database) = (try SQLiteDatabase(":memory:"), try TemporaryDatabase())
+        try Schema.migrate(file)
+        let server = try database.session()
+        try Schema.prepare(server, at: "the test")
+        // A second time there is nothing to do.
+        try Schema.prepare(server, at: "the test")
+        let columns = try file.texts(
+            """
+            SELECT lower(item.name) || '.' || lower(part.name) || CASE WHEN part."notnull" OR part.pk > 0 THEN ' NOT NULL' ELSE '' END
+            FROM sqlite_schema AS item JOIN pragma_table_xinfo(item.name) AS part
+            WHERE item.type = 'table' AND item.name NOT GLOB 'search*' AND item.name NOT GLOB 'sqlite_*'
+            """)
+        let others = try server.texts(
+            """
+            SELECT table_name || '.' || column_name || CASE WHEN is_nullable = 'NO' THEN ' NOT NULL' ELSE '' END
+            FROM information_schema.columns WHERE table_schema = 'public'
+              AND table_name NOT IN ('storefact', 'turn', 'daemon', 'search')
+            """)
+        #expect(Set(columns) == Set(others) && columns.count == others.count && columns.count > 200)
+        let indexes = try file.texts("SELECT lower(name) FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL")
+        let known = Set(try server.texts("SELECT indexname FROM pg_indexes WHERE schemaname = 'public'"))
+        #expect(known.isSuperset(of: indexes) && indexes.count > 30)
+        func references(_ sql: String, _ db: any Database) throws -> Int { try #require(try db.number(sql)) }
+        #expect(
+            try references(
+                """
+                SELECT count(*) FROM (SELECT DISTINCT item.name, part.id FROM sqlite_schema AS item
+                  JOIN pragma_foreign_key_list(item.name) AS part WHERE item.type = 'table')
+                """, file) == references("SELECT count(*) FROM pg_constraint WHERE contype = 'f'", server))
+    }
+
+    @Test("a database with a newer schema, with another program's tables, or without its number is not touched")
+    func strangers() throws {
+        let database = try TemporaryDatabase()
+        let server = try database.session()
+        try server.script("CREATE TABLE post (title TEXT)")
+        #expect(throws: StoreError.notAStore(path: "the test", found: "its schema has another program's tables")) {
+            try Schema.prepare(server, at: "the test")
+        }
+        try server.script("DROP TABLE post")
+        try Schema.prepare(server, at: "the test")
+        try server.script("UPDATE storeFact SET fact = '99' WHERE name = 'schema'")
+        #expect(throws: StoreError.newerSchema(path: "the test", found: 99, known: Schema.version)) {
+            try Schema.prepare(server, at: "the test")
+        }
+        try server.script("UPDATE storeFact SET fact = 'x'")
+        #expect(throws: StoreError.self) { try Schema.prepare(server, at: "the test") }
+        #expect(try server.number("SELECT count(*) FROM turn") == 1)
     }
 
     @Test("each file of the folder is one migration, in its order")

@@ -45,7 +45,7 @@ struct SearchTests {
 
     @Test("after the migration to another kind of entry every post is found as before")
     func indexMadeAnew() async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         _ = try await desk.post("検索", "Old words")
         #expect(try await titles(desk, "old") == ["検索"])
         try await desk.store.commit { transaction in
@@ -106,7 +106,7 @@ struct SearchTests {
         #expect(try await titles(desk, "delta") == [])
         _ = try await desk.store.undelete(id)
         #expect(try await titles(desk, "delta") == ["One"])
-        try await desk.store.commit { try $0.db.run("INSERT INTO search (search) VALUES ('integrity-check')") }
+        #expect(try await desk.store.searchProblem() == nil)
     }
 
     @Test("closing the store does not wait for the index; the next start finishes it")

@@ -108,7 +108,7 @@ struct SessionTests {
     @Test("while nothing can be written, sessions, tokens, windows and searches are still read")
     func readsWithoutWriting() async throws {
         // Given a session, a token and a window of which the next read is noted, and a post that is not in the index yet
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         let store = desk.store
         _ = try await store.addSignInKey(hash: key, for: desk.user)
         let session = try #require(try await store.openSession(key: key, hash: cookie, label: "Firefox"))
@@ -119,7 +119,7 @@ struct SessionTests {
         _ = try await desk.post("New boats")
         desk.clock.advance(.hours(2))
         // When no commit is possible any more
-        let loss = StoreLoss(store: store.path, missing: store.path, copy: nil, reason: nil)
+        let loss = StoreLoss(store: store.place, missing: store.place, copy: nil, reason: nil)
         store.condition.note(.storeGone(loss))
         await #expect(throws: StoreError.faulty(.storeGone(loss))) { try await desk.post() }
         // Then all of it is read, as it was noted last

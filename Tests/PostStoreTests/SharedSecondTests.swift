@@ -19,8 +19,11 @@ struct SharedSecondTests {
     func found() async throws {
         let desk = try await StoreFixture()
         try await insert(desk, secondsApart: 0)
-        try desk.store.pool.writer.wait {
-            try $0.script("UPDATE post SET createdAt = createdAt + 1000000 * (id % 3) WHERE id > 400")
+        try desk.store.onWriter {
+            try $0.script(
+                """
+                UPDATE post SET createdAt = createdAt + 1000000 * (number / 4096 % 3) WHERE number / 4096 > 400
+                """)
         }
         try await desk.store.tidy()
         var page = try await desk.store.search("shared", limit: 500)
@@ -53,16 +56,18 @@ struct SharedSecondTests {
     /// Each post wants the last id of its second.
     private func insert(_ desk: StoreFixture, secondsApart: Int) async throws {
         let (owner, count) = (desk.user.number, count)
-        try desk.store.pool.writer.wait { db in
-            try db.tell(
-                """
-                WITH RECURSIVE one(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM one WHERE number < ?)
+        try desk.store.onWriter { db in
+            let sql = """
                 INSERT INTO post (number, id, revision, owner, kind, isSlugChosen, title, excerpt, publication, state,
                   createdAt, changedAt, isIndexStale)
-                SELECT number * 4096 + 4095, printf('%012d', number), 1, ?, 'post', 0, 'Shared', '', 'none', 'draft',
-                  ? + number * ?, 0, 1 FROM one
-                """, [count, owner, noon.microseconds, secondsApart * 1_000_000])
-            try db.script("INSERT INTO postBody SELECT number, x'61' FROM post")
+                VALUES (?, ?, 1, ?, 'post', FALSE, 'Shared', '', 'none', 'draft', ?, 0, TRUE)
+                """
+            for place in 1...count {
+                let number = place * 4096 + 4095
+                let madeAt = noon.microseconds + Int64(place * secondsApart) * 1_000_000
+                try db.tell(sql, [number, PostID(bits: UInt64(place)).text, owner, madeAt])
+                try db.tell("INSERT INTO postBody VALUES (?, ?)", [number, Array("a".utf8)])
+            }
             try db.script("INSERT INTO slug SELECT 'post-' || number, number, NULL FROM post")
         }
     }

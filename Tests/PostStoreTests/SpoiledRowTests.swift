@@ -261,7 +261,7 @@ extension SpoiledRowTests {
 /// A row in every table, and a raw connection that no constraint holds back.
 final class SpoiledStore: Sendable {
     private let temporary: TemporaryStore
-    private let raw: SQLiteConnection
+    private let raw: Connection<SQLiteDatabase>
     let store: PostStore
     /// The sentences for the log.
     let log = LogLines()
@@ -294,8 +294,8 @@ final class SpoiledStore: Sendable {
 
     deinit { store.close() }
 
-    private static func unchecked(_ path: String) throws -> SQLiteConnection {
-        let connection = try SQLiteConnection(path, label: "raw")
+    private static func unchecked(_ path: String) throws -> Connection<SQLiteDatabase> {
+        let connection = try Connection<SQLiteDatabase>(path, label: "raw")
         try connection.wait {
             try $0.script(
                 "PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON; PRAGMA synchronous = OFF")

@@ -8,7 +8,7 @@ import Testing
 @Suite struct StateOrderTests {
     @Test("in the order of states every post is listed once, whatever the page's length", arguments: [1, 2, 3, 7, 50])
     func byState(limit: Int) async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         for number in 0..<9 {
             desk.clock.advance(.seconds(1))
             _ = try await desk.store.create(Draft(title: "\(number)", body: "text"), owner: desk.user)

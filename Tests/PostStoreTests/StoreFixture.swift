@@ -1,25 +1,29 @@
 import Foundation
 import Posts
+import StoreSupport
 import Synchronization
 
 @testable import PostStore
 
-/// A real store in its own folder, with a clock that stands still until a test advances it.
+/// A real store of its own, with a clock that stands still until a test advances it.
 final class StoreFixture: Sendable {
-    let folder: String
     let clock = TestClock()
     let store: PostStore
     let user: UserID
+    private let place: StorePlace
 
     /// A table of stores up to schema 38.
     static let migrationList = "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)"
 
-    var path: String { folder + "/galley.sqlite" }
+    var folder: String { place.folder }
+    /// Of a store that is a file.
+    var path: String { place.path }
 
-    init() async throws {
-        folder = FileManager.default.temporaryDirectory.path + "/store-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        store = try StoreFixture.open(folder + "/galley.sqlite", "boot 1", clock)
+    /// - Parameter isFile: for tests of what only a file has.
+    init(isFile: Bool = false) async throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/store-\(UUID().uuidString)"
+        place = try StorePlace(in: folder, isFile: isFile)
+        store = try place.open { [clock] in clock.now }
         user = try await store.firstUser(named: "ana").id
     }
 
@@ -27,6 +31,9 @@ final class StoreFixture: Sendable {
         store.close()
         try? FileManager.default.removeItem(atPath: folder)
     }
+
+    /// The store again, for another daemon after this one.
+    func reopened(_ boot: String = "boot 2") throws -> PostStore { try place.open(boot) { [clock] in clock.now } }
 
     static func open(_ path: String, _ boot: String, _ clock: TestClock) throws(StoreError) -> PostStore {
         try PostStore.open(at: path, boot: BootID(boot), now: { clock.now })

@@ -77,7 +77,7 @@ struct ThreadTests {
         for before in 1..<max(1, part) { try await send(desk, .accepted(RemotePost(id: "\(before)"))) }
         _ = try await arm(desk.store, at: desk.clock.now)
         desk.store.close()
-        let store = try StoreFixture.open(desk.path, "boot 2", desk.clock)
+        let store = try desk.reopened()
         defer { store.close() }
         try await store.recover(rules: try known())
         let lost = try #require(try await store.deliveries(of: id).first)
@@ -152,7 +152,7 @@ struct ThreadTests {
         #expect(try await send(desk, .accepted(RemotePost())).parentRecord?.id == "3")
         #expect(try await desk.store.deliveries(of: id).first?.takenBackAt == nil)
         desk.store.close()
-        let store = try StoreFixture.open(desk.path, "boot 2", desk.clock)
+        let store = try desk.reopened()
         defer { store.close() }
         try await store.recover(rules: try known())
         for copy in ["2", "1"] {

@@ -1,4 +1,5 @@
 import Glibc
+import PostgresSupport
 import Posts
 import SQL
 import TestSupport
@@ -10,14 +11,12 @@ import Testing
 /// texts finds the same posts as FTS5 does.
 @Suite("The word index")
 struct WordIndexTests {
-    private static let cutter = Result { try WordCutter(WordIndex.tokenizer) }
-
     @Test("the tokenizer of the schema is the one that is called")
     func tokenizer() throws {
         let db = try SQLiteDatabase(":memory:")
         try Schema.migrate(db)
         let sql: [String?] = try db.computed("SELECT sql FROM sqlite_schema WHERE name = 'search'")
-        #expect(sql.first??.contains("tokenize = \"\(WordIndex.tokenizer)\"") == true)
+        #expect(sql.first??.contains("tokenize = \"\(WordTexts.tokenizer)\"") == true)
         #expect(throws: SQLError.self) { try WordCutter("nothing") }
         #expect(throws: SQLError.self) { try WordCutter("unicode61 of 3") }
         #expect(throws: SQLError.self) { try WordCutter("") }
@@ -25,16 +24,15 @@ struct WordIndexTests {
 
     @Test("words are cut at marks and blanks, and lose their accents and capitals")
     func words() throws {
-        let cutter = try Self.cutter.get()
         for (text, words) in [
             ("Crème-Brûlée, 3.14!", ["creme", "brulee", "3", "14"]), ("", []), ("…\0 👩‍👩‍👧", []), ("a\0b", ["a", "b"]),
             ("日本の Swift", ["日", "本", "の", "swift"]), ("ΟΔΟΣ", ["οδοσ"]),
-        ] { #expect(try WordIndex.words(in: text, cutter) == words, "\(text)") }
+        ] { #expect(try WordTexts.words(in: text) == words, "\(text)") }
     }
 
     @Test("a word that was cut is not cut again, whatever its characters")
     func cutOnce() throws {
-        let cutter = try Self.cutter.get()
+        let cutter = try WordCutter(WordTexts.tokenizer)
         // The planes with letters, and the marks behind them.
         for start in Array(stride(from: UInt32(0), to: 0x20000, by: 0x400)) + [0x2F800, 0xE0000] {
             let scalars = (start..<(start + 0x400)).compactMap(Unicode.Scalar.init)
@@ -43,38 +41,45 @@ struct WordIndexTests {
         }
     }
 
-    @Test("2,000 texts in 15 languages: each query finds those in whose cut texts its words and phrases are")
-    func finds() throws {
+    @Test(
+        "2,000 texts in 15 languages: each query finds those in whose cut texts its words and phrases are",
+        arguments: [SQLEngine.sqlite, .postgres])
+    func finds(engine: SQLEngine) throws {
         // given
         var texts = SampleTexts(seed: 1)
-        let db = try SQLiteDatabase(":memory:")
-        try Schema.migrate(db)
-        try db.script("PRAGMA foreign_keys = OFF")
-        let index = WordIndex(db: db)
+        let server = try TemporaryDatabase()
+        let db: any Database = try engine == .sqlite ? SQLiteDatabase(":memory:") : server.session()
+        if let file = db as? SQLiteDatabase { try Schema.migrate(file) }
+        if let session = db as? PostgresDatabase { try Schema.prepare(session, at: "the test") }
+        // The posts of the rows belong to no user.
+        try db.script(engine == .sqlite ? "PRAGMA foreign_keys = OFF" : "SET session_replication_role = replica")
+        let index = db.words
         var drafts = (1...2000).map { _ in texts.draft() }
-        try db.transaction {
+        do {
+            try db.tell("BEGIN")
             for (number, draft) in zip(Int64(1)..., drafts) {
-                try db.tell(Self.insert, [number])
-                try index.index(number, WordIndex.Texts(draft))
+                try db.tell(Self.insert, [number, PostID(bits: UInt64(number)).text])
+                try index.add(number, WordTexts(draft))
             }
             // Every fifth is another one by now.
             for number in stride(from: 0, to: 2000, by: 5) {
                 let docId = Int64(number + 1)
-                try index.remove(docId, WordIndex.Texts(drafts[number]))
+                try index.remove(docId, WordTexts(drafts[number]))
                 drafts[number] = texts.draft()
-                try index.index(docId, WordIndex.Texts(drafts[number]))
+                try index.add(docId, WordTexts(drafts[number]))
             }
+            try db.tell("COMMIT")
         }
-        try index.check()
-        var cut = try CutTexts(drafts, Self.cutter.get())
+        #expect(try index.damage() == nil && index.gaps() == (0, 0))
+        var cut = try CutTexts(drafts)
         // when
         let queries = SampleTexts.chosenQueries + (1...1500).map { _ in texts.query(of: drafts) }
         var hits = 0
         for typed in queries {
-            guard let query = try WordQuery(typed, Self.cutter.get()) else { continue }
+            guard let query = try WordQuery(typed) else { continue }
             for query in [query] + (query.finished.map { [$0] } ?? []) {
-                for columns in [[], [WordIndex.Column.title], [.title, .tags]] {
-                    let (sql, arguments) = WordIndex.find(query, in: columns, below: .max, "", [])
+                for columns in [[], [WordTexts.Column.title], [.title, .tags]] {
+                    let (sql, arguments) = index.find(query, "", in: columns, .min ..< .max, "", [])
                     let found: [Int64] = try db.all(sql, arguments) { try $0.columns(of: "search")["docId"] }
                     let expected = cut.found(query, in: columns).map { Int64($0 + 1) }
                     // then
@@ -88,24 +93,25 @@ struct WordIndexTests {
 
     private static let insert = """
         INSERT INTO post (number, id, docId, indexedRevision, revision, owner, kind, isSlugChosen, excerpt, publication, state, createdAt,
-          changedAt, isIndexStale) VALUES (?1, printf('%012d', ?1), ?1, 1, 1, 1, 'post', 0, '', 'none', 'draft', 0, 0, 0)
+          changedAt, isIndexStale) VALUES (?1, ?2, ?1, 1, 1, 1, 'post', FALSE, '', 'none', 'draft', 0, 0, FALSE)
         """
 }
 
 /// The words of each column of each entry, with a blank before, between and behind them. They contain no U+0000.
 private struct CutTexts {
-    private let columns: [WordIndex.Column: [[CChar]]]
-    private var known: [WordIndex.Column: [String: Set<Int>]] = [.title: [:], .body: [:], .tags: [:]]
+    private let columns: [WordTexts.Column: [[CChar]]]
+    private var known: [WordTexts.Column: [String: Set<Int>]] = [.title: [:], .body: [:], .tags: [:]]
 
-    init(_ drafts: [Draft], _ cutter: WordCutter) throws {
-        let texts = drafts.map(WordIndex.Texts.init)
-        columns = try [.title: texts.map(\.title), .body: texts.map(\.body), .tags: texts.map(\.tags)].mapValues {
-            try $0.map { text in Array(" \(try cutter.words(in: text).joined(separator: " ")) ".utf8CString) }
+    init(_ drafts: [Draft]) throws {
+        var columns: [WordTexts.Column: [[CChar]]] = [:]
+        for (column, words) in try drafts.flatMap({ try WordTexts($0).words() }) {
+            columns[column, default: []].append(Array(" \(words.joined(separator: " ")) ".utf8CString))
         }
+        self.columns = columns
     }
 
     /// The places of the entries.
-    mutating func found(_ query: WordQuery, in names: [WordIndex.Column]) -> [Int] {
+    mutating func found(_ query: WordQuery, in names: [WordTexts.Column]) -> [Int] {
         let sets = query.terms.map { term in
             let wanted = " \(term.words.joined(separator: " "))\(term.isOpen ? "" : " ")"
             return (names.isEmpty ? [.title, .body, .tags] : names)
@@ -114,7 +120,7 @@ private struct CutTexts {
         return (sets.dropFirst().reduce(sets.first ?? []) { $0.intersection($1) }).sorted()
     }
 
-    private mutating func entries(with wanted: String, in name: WordIndex.Column) -> Set<Int> {
+    private mutating func entries(with wanted: String, in name: WordTexts.Column) -> Set<Int> {
         if let found = known[name]?[wanted] { return found }
         let texts = columns[name] ?? []
         let found = unsafe wanted.withCString { wanted in

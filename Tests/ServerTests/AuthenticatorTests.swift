@@ -5,6 +5,7 @@ import HummingbirdCore
 import NIOCore
 import PostStore
 import Posts
+import StoreSupport
 import Testing
 import Wire
 
@@ -13,9 +14,7 @@ import Wire
 func authenticator(ownUID: UInt32, users: [(name: String, uid: UInt32, isAdministrator: Bool)] = []) async throws
     -> Authenticator
 {
-    let folder = try House.newFolder()
-    let store = try PostStore.open(
-        at: folder.appending(path: "galley.db").path(), boot: BootID("test"), now: { Clock.noon })
+    let store = try StorePlace(in: House.newFolder().path(), isFile: true).open { Clock.noon }
     let first = try await store.firstUser(named: "ana")
     for user in users {
         _ = try await store.addUser(named: user.name, uid: user.uid, isAdministrator: user.isAdministrator)

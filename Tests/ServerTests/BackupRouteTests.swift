@@ -9,7 +9,7 @@ import Wire
 struct BackupRouteTests {
     @Test("an administrator downloads the desk as one archive, confirms where it is stored, and the status shows that")
     func whole() async throws {
-        try await House.open { house in
+        try await House.open(isFile: true) { house in
             _ = try await house.write("Harbour", "Boats at low tide.")
             let answer = try await house.local.send("POST", "/v1/backups")
             #expect(answer.status == 200 && answer.header("Content-Type") == "application/x-tar")
@@ -35,7 +35,7 @@ struct BackupRouteTests {
         "repeating a key repeats its backup: made again until it is confirmed, and reported from then on"
     )
     func again() async throws {
-        try await House.open { house in
+        try await House.open(isFile: true) { house in
             func ask() async throws -> Caller.Answer {
                 try await house.local.json("POST", "/v1/backups", "", headers: ["Idempotency-Key": "nightly"])
             }
@@ -71,7 +71,7 @@ struct BackupRouteTests {
 
     @Test("authors cannot make one, and a missing backup cannot be confirmed")
     func refusals() async throws {
-        try await House.open { house in
+        try await House.open(isFile: true) { house in
             #expect(try await house.web.send("POST", "/v1/backups").status == 403)
             #expect(try await house.web.send("GET", "/v1/backups").status == 403)
             let missing = try await house.local.json("PUT", "/v1/backups/9", #"{"place":"x"}"#)
@@ -83,14 +83,14 @@ struct BackupRouteTests {
 
     @Test("a concurrent backup is refused, and an error is reported in the archive itself")
     func failing() async throws {
-        try await House.open { house in
+        try await House.open(isFile: true) { house in
             var permit: BackupPermit? = try house.store.backupPermit()
             #expect(try await house.local.send("POST", "/v1/backups").status == 409)
             #expect(permit != nil)
             permit = nil
             // A folder is in the way of the copy.
             try FileManager.default.createDirectory(
-                atPath: house.store.path + ".backup", withIntermediateDirectories: false)
+                atPath: house.store.place + ".backup", withIntermediateDirectories: false)
             let answer = try await house.local.send("POST", "/v1/backups")
             var reading = BackupReading()
             let fault = #expect(throws: BackupFault.self) { try reading.read(answer.unchunked[...]) { _ in } }

@@ -6,6 +6,7 @@ import Posts
 import Rendering
 import ServiceLifecycle
 import Site
+import StoreSupport
 import Synchronization
 import TargetSupport
 import Targets
@@ -38,6 +39,7 @@ struct House: Sendable {
         targets: [Target] = [], heartbeat: Duration = .seconds(15), checkPatience: Duration = .milliseconds(200),
         ownUID: UInt32 = getuid(), publicURL: String? = nil, render: RenderOptions = RenderOptions(),
         mediaBytesMax: Int = 32_000_000, pageBytesMax: Int = PageRoom.bytesMax, folder: URL? = nil,
+        isFile: Bool = false,
         composer: URL? = nil,
         limits: ListenerLimits = ListenerLimits(), socket: ListeningSocket? = nil, log: LogLines = LogLines(),
         reload: @escaping @Sendable () async throws -> ReloadBody = { .nothing },
@@ -49,9 +51,8 @@ struct House: Sendable {
         let folder = try folder ?? House.newFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let clock = Clock()
-        let store = try PostStore.open(
-            at: folder.appending(path: "galley.db").path(), boot: BootID("test"), now: { clock.now },
-            pageBytesMax: pageBytesMax)
+        let place = try StorePlace(in: folder.path(), isFile: isFile)
+        let store = try place.open(pageBytesMax: pageBytesMax) { clock.now }
         defer { store.close() }
         let user = try await store.firstUser(named: "Ada")
         // The tests of panels find some.

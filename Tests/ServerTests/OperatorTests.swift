@@ -32,13 +32,13 @@ struct OperatorTests {
 
     @Test("a store deleted under the server accepts no more writes, is reported, and is copied out whole")
     func deleted() async throws {
-        try await House.open { house in
+        try await House.open(isFile: true) { house in
             // given
             let post = try await house.write("Kept")
             let path = house.folder.appending(path: "galley.db").path()
             try FileManager.default.removeItem(atPath: path)
             // when
-            await house.store.checkFiles()
+            await house.store.checkCondition()
             // then
             let answer = try await house.local.json("POST", "/v1/posts", #"{"title":"Lost"}"#)
             let problem = try house.problem(answer)
@@ -59,13 +59,13 @@ struct OperatorTests {
 
     @Test("a store that is put back in its place accepts writes again")
     func broughtBack() async throws {
-        try await House.open { house in
+        try await House.open(isFile: true) { house in
             let path = house.folder.appending(path: "galley.db").path()
             try FileManager.default.moveItem(atPath: path, toPath: path + ".aside")
-            await house.store.checkFiles()
+            await house.store.checkCondition()
             #expect(try await house.local.json("POST", "/v1/posts", #"{"title":"Lost"}"#).status == 503)
             try FileManager.default.moveItem(atPath: path + ".aside", toPath: path)
-            await house.store.checkFiles()
+            await house.store.checkCondition()
             #expect(try await house.local.json("POST", "/v1/posts", #"{"title":"Kept"}"#).status == 201)
             #expect(try await house.local.send("GET", "/v1/status").json(StatusBody.self).fault == nil)
         }
@@ -73,7 +73,7 @@ struct OperatorTests {
 
     @Test("needed repairs are found, carried out only on request, and reported")
     func repairs() async throws {
-        try await House.open { house in
+        try await House.open(isFile: true) { house in
             // given an index that lacks a post, and a file that belongs to nothing
             _ = try await house.write("Harbour light", "Words to be found.")
             #expect(try await house.local.send("GET", "/v1/posts?search=harbour").text.contains("Harbour"))

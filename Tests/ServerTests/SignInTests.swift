@@ -7,7 +7,7 @@ import Wire
 @Suite struct SignInTests {
     @Test("a link signs one browser in, once; the stored form does not")
     func signsIn() async throws {
-        try await House.open { house in
+        try await House.open(isFile: true) { house in
             let link = try await house.link(to: "/?post=first")
             // A HEAD request or a prefetch does not use it up.
             #expect(try await house.stranger.send("HEAD", link).status == 200)

@@ -13,6 +13,10 @@ import SQL
 extension PostStore {
     /// - Throws: `refused` while another backup is being made.
     package func backupPermit() throws(StoreError) -> BackupPermit {
+        guard file != nil else {
+            throw .refused(
+                "The store is a database, of which Galley makes no backups. Use pg_dump, and copy the pictures.")
+        }
         guard let permit = backupCoordinator.permit() else {
             throw .refused("A backup is being made at this moment. Try again when it is done.")
         }
@@ -69,7 +73,7 @@ extension PostStore {
         if !leftOver.isEmpty { try await removeFiles(leftOver) }
     }
 
-    private var storeCopy: String { path + ".backup" }
+    private var storeCopy: String { "\(place).backup" }
 
     /// - Returns: the digests of all pictures in the copy.
     private func copyStore(_ report: @escaping @Sendable (String) -> Void) throws -> [String] {
@@ -86,7 +90,7 @@ extension PostStore {
     }
 
     private func copyPages(_ report: @escaping @Sendable (String) -> Void) throws {
-        let source = try SQLiteDatabase(path, .readOnly)
+        let source = try SQLiteDatabase(place, .readOnly)
         let copy = try SQLiteDatabase(storeCopy)
         try copy.script("PRAGMA synchronous = OFF")
         try source.transaction("DEFERRED") {

@@ -177,7 +177,7 @@ extension WriteTransaction {
 }
 
 private let openCountsQuery = """
-    SELECT target, sum(count) AS count FROM deliveryCount
+    SELECT target, CAST(sum(count) AS BIGINT) AS count FROM deliveryCount
     WHERE state NOT IN (\(DeliveryState.Word.allCases.filter(\.isFinal).map { "'\($0.rawValue)'" }.joined(separator: ", ")))
       AND (?1 IS NULL OR owner = ?1)
     GROUP BY target HAVING sum(count) > 0
@@ -186,7 +186,8 @@ private let openCountsQuery = """
 extension Database {
     func countsByTarget() throws -> [(target: String, state: String, count: Int)] {
         let sql = """
-            SELECT target, state, sum(count) AS count FROM deliveryCount GROUP BY target, state HAVING sum(count) > 0
+            SELECT target, state, CAST(sum(count) AS BIGINT) AS count FROM deliveryCount
+            GROUP BY target, state HAVING sum(count) > 0
             ORDER BY target, state
             """
         return try readable(sql, noting: nil) { row in
@@ -306,7 +307,8 @@ struct QueueQuery {
         let arguments = arms.flatMap { $0.arguments + bounds }
         return (
             sql.joined(separator: " UNION ALL ")
-                + " ORDER BY delivery.dueAt \(order), delivery.id \(order) LIMIT ?", arguments
+                // By `dueAt` and `id`, the sixth and the first column: no name is that of all arms.
+                + " ORDER BY 6 \(order), 1 \(order) LIMIT ?", arguments
         )
     }
 }

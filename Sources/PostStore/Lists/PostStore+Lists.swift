@@ -157,7 +157,7 @@ extension Database {
         of table: String, _ counts: String, _ scope: AccessScope
     ) throws -> [Key: Int] {
         let sql = """
-            SELECT state, sum(count) AS count FROM \(counts) WHERE ?1 IS NULL OR owner = ?1
+            SELECT state, CAST(sum(count) AS BIGINT) AS count FROM \(counts) WHERE ?1 IS NULL OR owner = ?1
             GROUP BY state HAVING sum(count) > 0
             """
         let counts = try readable(sql, [scope.owner], noting: nil) { row -> (Key, Int) in

@@ -26,7 +26,7 @@ extension PostStore {
     ) async throws(StoreError) -> Page<PostSummary> {
         let room = room(limit)
         let words: WordQuery?
-        do { words = try WordQuery(text, cutter) } catch { throw StoreError(error) }
+        do { words = try WordQuery(text) } catch { throw StoreError(error) }
         guard let words else {
             if cursor != nil { throw .badCursor }
             return Page(items: [], next: nil)
@@ -132,17 +132,17 @@ private struct SearchQuery {
     /// Without further conditions the index alone decides, because deleted posts are not in it.
     func finds(_ db: any Database, moreThan count: Int) throws -> Bool {
         guard conditions == SearchQuery.isThere else {
-            let (sql, values) = WordIndex.find(words, below: .max, conditions, arguments)
+            let (sql, values) = db.words.find(words, "", in: [], .min ..< .max, conditions, arguments)
             return try db.has(sql + " LIMIT 1 OFFSET ?", values + [count])
         }
-        return try WordIndex(db: db).finds(words, moreThan: count)
+        return try db.words.finds(words, moreThan: count)
     }
 
     /// Newest first.
     func newest(
         _ db: any Database, below highest: Int64, _ room: PageRoom, list: String, leavingOut spoiled: SpoiledRows
     ) throws -> Page<PostSummary> {
-        let (sql, values) = WordIndex.find(words, PostSummary.columns, below: highest, conditions, arguments)
+        let (sql, values) = db.words.find(words, PostSummary.columns, in: [], .min..<highest, conditions, arguments)
         let read = { (row: any Row) throws -> (post: PostSummary, docId: Int64) in
             (try PostSummary(row: row), try row.columns(of: "search")["docId"])
         }
@@ -155,10 +155,9 @@ private struct SearchQuery {
 
     /// Entries, newest first.
     private func hits(
-        _ db: any Database, in columns: [WordIndex.Column] = [], from lowest: Int64 = .min, limit: Int
+        _ db: any Database, in columns: [WordTexts.Column] = [], from lowest: Int64 = .min, limit: Int
     ) throws -> [Int64] {
-        let (sql, values) = WordIndex.find(
-            words, in: columns, from: lowest, below: .max, conditions, arguments)
+        let (sql, values) = db.words.find(words, "", in: columns, lowest ..< .max, conditions, arguments)
         return try db.all(sql + " LIMIT ?", values + [limit]) { try $0.columns(of: "search")["docId"] }
     }
 
@@ -168,7 +167,7 @@ private struct SearchQuery {
         guard let lowest = newest.last else { return [] }
         var seen: Set<Int64> = []
         var ranked: [(Int64, Int64)] = []
-        for (tier, columns) in [[WordIndex.Column.title], [.title, .tags]].enumerated() {
+        for (tier, columns) in [[WordTexts.Column.title], [.title, .tags]].enumerated() {
             let better = try hits(db, in: columns, from: lowest, limit: SearchQuery.rankedMax)
             ranked += better.filter { seen.insert($0).inserted }.map { (Int64(tier), $0) }
         }
@@ -183,6 +182,7 @@ extension Database {
     fileprivate func summaries(
         _ docIds: [Int64], bytes: Int, leavingOut spoiled: SpoiledRows
     ) throws -> [PostSummary?] {
+        guard !docIds.isEmpty else { return [] }
         let list = ArgumentList(rows: docIds.enumerated().map { [$0.offset, $0.element] }, columns: 2)
         let sql = """
             WITH hit (place, docId) AS (VALUES \(list.marks))

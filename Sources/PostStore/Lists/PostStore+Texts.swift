@@ -65,12 +65,15 @@ extension PostText {
         }
         if let words {
             // SQLite's `lower` changes a–z only.
-            let places = ["CAST(postBody.bytes AS TEXT)", "post.title", "post.summary", "post.overrides"]
-            let parts = places.map { "instr(lower(\($0)), lower(?)) > 0" }
-            conditions += " AND (\(parts.joined(separator: " OR ")))"
+            let parts = ["post.title", "post.summary", "post.overrides"].map { "instr(lower(\($0)), ?) > 0" }
+            conditions +=
+                " AND (instr(lower(CAST(postBody.bytes AS TEXT)), CAST(? AS TEXT)) > 0 OR \(parts.joined(separator: " OR ")))"
+            let small = words.smallASCII
             // As it stands in JSON.
-            let quoted = (try? JSONCoding.text(words)) ?? words
-            arguments += [words, words, words, String(decoding: quoted.utf8.dropFirst().dropLast(), as: UTF8.self)]
+            let quoted = (try? JSONCoding.text(words))?.smallASCII ?? small
+            arguments += [
+                Array(small.utf8), small, small, String(decoding: quoted.utf8.dropFirst().dropLast(), as: UTF8.self),
+            ]
         }
         let sql = """
             SELECT post.number, post.id, post.revision, post.state, post.title, post.summary, post.overrides, postBody.bytes, \
@@ -97,5 +100,12 @@ extension PostText {
         number = try post["number"]
         let names: String? = try row.columns(of: "delivery")["target", as: "targets"]
         targets = (names ?? "").split(separator: ",").map { TargetName(kept: String($0)) }.sorted()
+    }
+}
+
+extension String {
+    /// With small letters for A–Z.
+    fileprivate var smallASCII: String {
+        String(decoding: utf8.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }, as: UTF8.self)
     }
 }

@@ -53,7 +53,7 @@ extension WriteTransaction {
             return (docId: try post["docId"] as Int64, revision: try post["indexedRevision"] as Revision)
         }
         guard let entry else { return }
-        try WordIndex(db: db).remove(entry.docId, WordIndex.Texts(try db.draft(of: row, at: entry.revision)))
+        try db.words.remove(entry.docId, WordTexts(try db.draft(of: row, at: entry.revision)))
         try db.tell("UPDATE post SET docId = NULL, indexedRevision = NULL WHERE number = ?", [row.number])
     }
 
@@ -61,7 +61,7 @@ extension WriteTransaction {
     private func index(_ row: PostRow) throws -> Int {
         let docId = try freeDocId(row)
         let draft = row.draft(body: try db.bodyText(row.number))
-        try WordIndex(db: db).index(docId, WordIndex.Texts(draft))
+        try db.words.add(docId, WordTexts(draft))
         try db.tell(
             "UPDATE post SET docId = ?, indexedRevision = revision WHERE number = ?", [docId, row.number])
         return draft.body.utf8.count

@@ -23,11 +23,11 @@ struct WordQuery: Hashable, Sendable {
     /// Reads the text of a search field: words in quotation marks are a phrase, and the last word may be unfinished, from two
     /// letters on. Any text is allowed.
     /// - Returns: nil when it has no letter or digit.
-    init?(_ typed: String, _ cutter: WordCutter) throws {
+    init?(_ typed: String) throws {
         let pieces = WordQuery.pieces(String(typed.unicodeScalars.prefix(WordQuery.charactersMax)))
         // The tokenizer takes signs for letters that are younger than its tables, such as many emoji.
         let cut = try pieces.filter { $0.text.contains { $0.isLetter || $0.isNumber } }.prefix(WordQuery.termsMax)
-            .map { (piece: $0, words: try WordIndex.words(in: $0.text, cutter)) }.filter { !$0.words.isEmpty }
+            .map { (piece: $0, words: try WordTexts.words(in: $0.text)) }.filter { !$0.words.isEmpty }
         guard let last = cut.last else { return nil }
         let letters = last.piece.isOpen ? last.piece.text.count : 0
         self.init(

@@ -12,6 +12,10 @@ package enum MachineFault: Error, Hashable, Sendable, CustomStringConvertible {
     case filesExhausted
     /// The store's file, or its WAL, was deleted, moved or replaced while the store was open.
     case storeGone(StoreLoss)
+    /// No database answers; in its words.
+    case serverAway(String)
+    /// The database's own disk is full, read-only or broken; in its words.
+    case serverFailed(String)
 
     /// One sentence: the fault.
     package var description: String {
@@ -21,6 +25,8 @@ package enum MachineFault: Error, Hashable, Sendable, CustomStringConvertible {
         case .diskFailed(let words): "The disk failed: \(words)."
         case .filesExhausted: "Too many files and connections are open."
         case .storeGone(let loss): "The store \(loss.missing) was deleted, moved or replaced while Galley ran."
+        case .serverAway(let words): "The database does not answer: \(words)."
+        case .serverFailed(let words): "The database cannot write: \(words)."
         }
     }
 
@@ -32,6 +38,8 @@ package enum MachineFault: Error, Hashable, Sendable, CustomStringConvertible {
         case .diskFailed: "Nothing can be saved. Look into the system's log before you trust this disk again."
         case .filesExhausted: "Close some windows, or let Galley open more; it then continues."
         case .storeGone(let loss): loss.advice
+        case .serverAway: "Nothing can be saved until it answers; Galley then goes on by itself."
+        case .serverFailed: "Nothing can be saved before its administrator repairs it."
         }
     }
 
@@ -47,6 +55,7 @@ package enum MachineFault: Error, Hashable, Sendable, CustomStringConvertible {
         case .filesExhausted where isService: "systemctl edit galleyd, with LimitNOFILE=65536 under [Service]"
         case .filesExhausted: "ulimit -n 65536, in the shell that starts galleyd"
         case .storeGone(let loss): loss.next(isService: isService)
+        case .serverAway, .serverFailed: "psql \(store.quotedForShell)"
         }
     }
 
@@ -58,6 +67,8 @@ package enum MachineFault: Error, Hashable, Sendable, CustomStringConvertible {
         case .diskFailed: "disk-failed"
         case .filesExhausted: "files-exhausted"
         case .storeGone: "store-gone"
+        case .serverAway: "database-away"
+        case .serverFailed: "database-failed"
         }
     }
 

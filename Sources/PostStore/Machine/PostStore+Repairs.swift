@@ -8,12 +8,8 @@ extension PostStore {
     /// The fault of the search index; nil when it has none.
     package func searchProblem() async throws(StoreError) -> String? {
         try await commit { transaction in
-            let index = WordIndex(db: transaction.db)
-            do {
-                try index.check()
-            } catch let error as SQLError where error.kind == .damaged {
-                return "SQLite calls it damaged."
-            }
+            let index = transaction.db.words
+            if let damage = try index.damage() { return damage }
             let (lost, ghosts) = try index.gaps()
             if lost > 0 { return "It lacks \(lost) posts." }
             if ghosts > 0 { return "It has \(ghosts) entries that no post has made." }
@@ -25,7 +21,7 @@ extension PostStore {
     /// - Returns: the number of posts in it.
     package func rebuildSearch() async throws(StoreError) -> Int {
         try await commit { transaction in
-            try WordIndex(db: transaction.db).clear()
+            try transaction.db.words.clear()
             try transaction.db.tell(
                 "UPDATE post SET docId = NULL, indexedRevision = NULL, isIndexStale = (forgottenAt IS NULL)")
         }

@@ -11,9 +11,8 @@ import Posts
 package struct MediaFolder: Hashable, Sendable {
     package let path: String
 
-    init(beside store: String) {
-        path = store.parentFolder + "/media"
-    }
+    init(path: String) { self.path = path }
+    init(beside store: String) { path = store.parentFolder + "/media" }
 
     /// - Parameter digest: 64 hexadecimal digits.
     package func file(of digest: String) -> String { "\(folder(of: digest))/\(digest.dropFirst(2))" }

@@ -27,8 +27,6 @@ package struct MediaUse: Hashable, Sendable {
 }
 
 extension PostStore {
-    package var mediaFolder: MediaFolder { MediaFolder(beside: path) }
-
     /// Runs `work`, which writes files of pictures: one job at a time, on its own queue. A stalled disk holds up
     /// uploads and no reader.
     package func writingPictures<Value: Sendable>(

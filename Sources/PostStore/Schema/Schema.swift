@@ -83,5 +83,6 @@ enum Schema {
         ("37 revisions of payloads", PackageResources.v37_revisions_of_payloads_sql),
         ("38 unreserved names", PackageResources.v38_unreserved_names_sql),
         ("39 one count of migrations", PackageResources.v39_one_count_of_migrations_sql),
+        ("40 conflicts with names", PackageResources.v40_conflicts_with_names_sql),
     ]
 }

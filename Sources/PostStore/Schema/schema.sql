@@ -1,7 +1,8 @@
 -- The whole schema of a store, as the migrations beside this file leave it (`SchemaTests` holds the two equal).
--- It is read by people alone: Galley builds a store from the migrations.
+-- Galley builds a file from the migrations; the tables on PostgreSQL are derived from this by rules (`Dialect`), and
+-- `postgres.sql` has those that only PostgreSQL needs.
 --
--- Tables are STRICT. Instants are µs since 1970, UTC. A column named `is…` holds 0 or 1. `number` is a row's key inside
+-- Tables are STRICT. Instants are µs since 1970, UTC. A column named `is…` or `has…` holds 0 or 1. `number` is a row's key inside
 -- the store; `id` is the name that people see.
 
 -- Users, and what identifies them ------------------------------------------------------------------------------------
@@ -137,11 +138,13 @@ CREATE TABLE postCount (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TRIGGER postAdded AFTER INSERT ON post WHEN NEW.forgottenAt IS NULL BEGIN
-  INSERT INTO postCount VALUES (NEW.owner, NEW.state, 1) ON CONFLICT DO UPDATE SET count = count + 1;
+  INSERT INTO postCount VALUES (NEW.owner, NEW.state, 1)
+    ON CONFLICT (owner, state) DO UPDATE SET count = postCount.count + 1;
 END;
 CREATE TRIGGER postMoved AFTER UPDATE OF state ON post WHEN NEW.state <> OLD.state AND NEW.forgottenAt IS NULL BEGIN
   UPDATE postCount SET count = count - 1 WHERE owner = OLD.owner AND state = OLD.state;
-  INSERT INTO postCount VALUES (NEW.owner, NEW.state, 1) ON CONFLICT DO UPDATE SET count = count + 1;
+  INSERT INTO postCount VALUES (NEW.owner, NEW.state, 1)
+    ON CONFLICT (owner, state) DO UPDATE SET count = postCount.count + 1;
 END;
 CREATE TRIGGER postForgotten AFTER UPDATE OF forgottenAt ON post
 WHEN NEW.forgottenAt IS NOT NULL AND OLD.forgottenAt IS NULL BEGIN
@@ -268,12 +271,6 @@ CREATE TABLE mediaUse (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX mediaUseOfPost ON mediaUse (post);
 
-CREATE TABLE mediaDelivery (
-  media    TEXT NOT NULL CHECK (length(media) = 16),
-  delivery INTEGER NOT NULL REFERENCES delivery ON DELETE RESTRICT,
-  PRIMARY KEY (media, delivery)
-) STRICT, WITHOUT ROWID;
-
 -- Deliveries ---------------------------------------------------------------------------------------------------------
 
 -- SQLite builds a small tree for every `IN` with more than two words each time it evaluates a CHECK, hence the chains
@@ -348,6 +345,12 @@ CREATE INDEX deliveryHeld ON delivery (state, dueAt) WHERE state = 'uncertain' O
 CREATE INDEX deliveryEnded ON delivery (state, dueAt) WHERE isOver;
 CREATE INDEX deliveryEndedByTarget ON delivery (target, state, dueAt) WHERE isOver;
 
+CREATE TABLE mediaDelivery (
+  media    TEXT NOT NULL CHECK (length(media) = 16),
+  delivery INTEGER NOT NULL REFERENCES delivery ON DELETE RESTRICT,
+  PRIMARY KEY (media, delivery)
+) STRICT, WITHOUT ROWID;
+
 -- How many deliveries of each user's posts are in each state.
 CREATE TABLE deliveryCount (
   owner  INTEGER NOT NULL REFERENCES member ON DELETE RESTRICT,
@@ -359,13 +362,13 @@ CREATE TABLE deliveryCount (
 
 CREATE TRIGGER deliveryAdded AFTER INSERT ON delivery BEGIN
   INSERT INTO deliveryCount SELECT owner, NEW.target, NEW.state, 1 FROM post WHERE id = NEW.postId
-    ON CONFLICT DO UPDATE SET count = count + 1;
+    ON CONFLICT (owner, target, state) DO UPDATE SET count = deliveryCount.count + 1;
 END;
 CREATE TRIGGER deliveryMoved AFTER UPDATE OF state ON delivery WHEN NEW.state <> OLD.state BEGIN
   UPDATE deliveryCount SET count = count - 1
     WHERE owner = (SELECT owner FROM post WHERE id = OLD.postId) AND target = OLD.target AND state = OLD.state;
   INSERT INTO deliveryCount SELECT owner, NEW.target, NEW.state, 1 FROM post WHERE id = NEW.postId
-    ON CONFLICT DO UPDATE SET count = count + 1;
+    ON CONFLICT (owner, target, state) DO UPDATE SET count = deliveryCount.count + 1;
 END;
 
 -- The parts of threads that are at their targets.

@@ -13,12 +13,11 @@ import Synchronization
 /// A job that fails is rolled back alone, and only its caller gets its error. No caller resumes before the commit is on
 /// disk.
 final class CommitQueue: Sendable {
-    private let pool: SQLitePool
+    private let engine: any StoreEngine
     private let condition: StoreCondition
     private let timings: Timings
-    private let checkpoints: Checkpoints
-    private let context: @Sendable (SQLiteDatabase) -> WriteTransaction
-    private let settled: @Sendable (SQLiteDatabase) -> Void
+    private let context: @Sendable (any Database) -> WriteTransaction
+    private let settled: @Sendable (any Database) -> Void
     private let committed: @Sendable (Set<LogEvent.Kind>) -> Void
     private let waiting = Mutex<[Job]>([])
 
@@ -29,16 +28,15 @@ final class CommitQueue: Sendable {
     ///   - committed: called after every commit that holds something, with the kinds of events in it.
     ///   - settled: called in the writer's turn after each group that is on disk, or had nothing to write.
     init(
-        _ pool: SQLitePool, _ condition: StoreCondition = StoreCondition(),
-        _ timings: Timings = Metrics().commits, _ checkpoints: Checkpoints? = nil,
-        context: @escaping @Sendable (SQLiteDatabase) -> WriteTransaction,
+        _ engine: any StoreEngine, _ condition: StoreCondition = StoreCondition(),
+        _ timings: Timings = Metrics().commits,
+        context: @escaping @Sendable (any Database) -> WriteTransaction,
         committed: @escaping @Sendable (Set<LogEvent.Kind>) -> Void,
-        settled: @escaping @Sendable (SQLiteDatabase) -> Void = { _ in }
+        settled: @escaping @Sendable (any Database) -> Void = { _ in }
     ) {
-        self.pool = pool
+        self.engine = engine
         self.condition = condition
         self.timings = timings
-        self.checkpoints = checkpoints ?? Checkpoints(pool, condition)
         self.context = context
         self.committed = committed
         self.settled = settled
@@ -62,7 +60,14 @@ final class CommitQueue: Sendable {
         answer: @escaping @Sendable (Result<Value, StoreError>) -> Void
     ) {
         let job = Job { transaction in
-            let result = Result { try work(transaction) }
+            let result = Result {
+                let value = try work(transaction)
+                // An error of its last statements is this job's, and not that of the next one.
+                try transaction.db.settle()
+                return value
+            }
+            // What else it told is over before it is rolled back.
+            if result.error != nil { try? transaction.db.settle() }
             return Ending(error: result.error ?? (isKept ? nil : TakenBack())) {
                 answer(result.mapError { StoreError($0) })
             }
@@ -73,67 +78,64 @@ final class CommitQueue: Sendable {
             waiting.append(job)
             return waiting.count == 1
         }
-        if isFirst { pool.writer.begin { self.writeGroup($0) } }
+        if isFirst { engine.write { self.writeGroup($0) } }
     }
 
-    private func writeGroup(_ db: SQLiteDatabase) {
+    private func writeGroup(_ writer: any StoreWriter) {
         let group = waiting.withLock { waiting in
             defer { waiting = [] }
             return waiting
         }
         do {
-            // A commit into a file that has lost its name would be lost with it.
-            if let fault = condition.fault, fault.isStoreGone { throw fault }
-            let endings = try write(group, db)
-            settled(db)
+            let endings = try write(group, writer)
+            settled(writer.db)
             for ending in endings { ending.answer() }
         } catch {
-            // SQLite has rolled back already where this fails.
-            if db.isInTransaction { try? db.tell("ROLLBACK") }
-            let fault = (error as? MachineFault) ?? PostStore.fault(of: error, pool.path)
+            let fault = fault(of: error)
             if let fault { condition.note(fault) }
             let error = fault.map { .faulty($0) } ?? StoreError(error)
             for job in group { job.fail(error) }
         }
     }
 
-    private func write(_ group: [Job], _ db: SQLiteDatabase) throws -> [Ending] {
+    private func fault(of error: any Error) -> MachineFault? {
+        switch error {
+        case let fault as MachineFault: fault
+        case let error as SQLError: engine.fault(of: error)
+        case StoreError.faulty(let fault): fault
+        default: nil
+        }
+    }
+
+    private func write(_ group: [Job], _ writer: any StoreWriter) throws -> [Ending] {
         let start = ContinuousClock.now
-        // SQLite (found in 3.40, reported for 3.50: https://sqlite.org/forum/forumpost/b490f726db) writes a log that it does
-        // not read again after a crash, when a savepoint is rolled back behind pages that went into the log early. SQLite
-        // takes this setting only between transactions, and when it compiles the statement, so it is never kept prepared.
         let isShared = group.count > 1
-        if isShared { try db.script("PRAGMA cache_spill = OFF") }
-        defer { if isShared { try? db.script("PRAGMA cache_spill = ON") } }
-        try db.tell("BEGIN IMMEDIATE")
-        let transaction = context(db)
-        var endings: [Ending] = []
-        var rows = 0
-        for job in group {
-            let (ending, changed) = try db.counting { try run(job, transaction, db, inSavepoint: isShared) }
-            endings.append(ending)
-            if ending.error == nil { rows += changed }
+        let written = try writer.turn(isShared: isShared) {
+            let transaction = context(writer.db)
+            var (endings, rows) = ([Ending](), 0)
+            for job in group {
+                let (ending, changed) = try writer.counting { try run(job, transaction, writer, inSavepoint: isShared) }
+                endings.append(ending)
+                if ending.error == nil { rows += changed }
+            }
+            // An empty commit announces nothing: the courier claims work by a write that may find none, and would wake itself.
+            return ((endings: endings, kinds: rows > 0 ? transaction.announced.kinds : nil), rows)
         }
-        // An empty commit announces nothing: the courier claims work by a write that may find none, and would wake itself.
-        guard rows > 0 else {
-            try db.tell("ROLLBACK")
-            return endings
-        }
-        try db.tell("COMMIT")
+        guard let kinds = written.kinds else { return written.endings }
         timings.add(ContinuousClock.now - start)
         condition.noteSuccess()
-        checkpoints.noteCommit(rows: rows)
-        committed(transaction.announced.kinds)
-        return endings
+        committed(kinds)
+        return written.endings
     }
 
     private func run(
-        _ job: Job, _ transaction: WriteTransaction, _ db: SQLiteDatabase, inSavepoint: Bool
+        _ job: Job, _ transaction: WriteTransaction, _ writer: any StoreWriter, inSavepoint: Bool
     ) throws -> Ending {
+        let db = writer.db
         if inSavepoint { try db.tell("SAVEPOINT job") }
         let ending = job.run(transaction)
         // On a full disk SQLite rolls back the whole transaction: then the whole group is lost.
-        guard db.isInTransaction else {
+        guard writer.isInTransaction else {
             throw ending.error ?? StoreError.unavailable("Nothing of it was saved. Try again.")
         }
         guard inSavepoint else { return ending }

@@ -42,7 +42,7 @@ struct DaemonRoutes: ServiceRoutes {
         let upcoming = try await store.upcoming(within: reach).map { DeliveryBody($0, service) }
         let states = try await targetStates()
         var status = StatusBody(
-            version: settings.version, startedAt: times.text(settings.startedAt), store: store.path,
+            version: settings.version, startedAt: times.text(settings.startedAt), store: store.place,
             storeHealth: store.soundness.word,
             posts: Dictionary(uniqueKeysWithValues: counts.posts.map { ($0.key.rawValue, $0.value) }),
             deliveries: Dictionary(uniqueKeysWithValues: counts.deliveries.map { ($0.key.rawValue, $0.value) }),
@@ -56,7 +56,7 @@ struct DaemonRoutes: ServiceRoutes {
         status.fault = store.fault.map {
             FaultBody(kind: $0.word, words: $0.description, advice: $0.advice, next: next($0))
         }
-        let sizes = store.sizes
+        let sizes = await store.sizes()
         status.disk = DiskBody(storeBytes: sizes.file, logBytes: sizes.log, freeBytes: sizes.free)
         status.uptimeSeconds = Int((ContinuousClock.now - settings.steadyStart).components.seconds)
         status.zoneData = settings.zoneData()
@@ -66,7 +66,7 @@ struct DaemonRoutes: ServiceRoutes {
     }
 
     private func next(_ fault: MachineFault) -> String {
-        fault.next(store: store.path, isService: settings.isService)
+        fault.next(store: store.place, isService: settings.isService)
     }
 
     /// The state of each target: the latest check and the number of open deliveries.

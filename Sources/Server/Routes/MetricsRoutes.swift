@@ -16,7 +16,7 @@ struct MetricsRoutes: ServiceRoutes {
     @Sendable private func metrics(_ call: Call<Nothing, Nothing>) async throws -> Reply<Bytes> {
         var text = MetricsText(call.request.headers.metricsFormat)
         addProgram(to: &text)
-        addStore(to: &text)
+        await addStore(to: &text)
         try await addCounts(to: &text)
         try await addWarnings(to: &text)
         if let at = try await store.lastBackup()?.madeAt {
@@ -59,8 +59,8 @@ struct MetricsRoutes: ServiceRoutes {
         text.add(.gauge, "process_max_fds", "Limit of open files.", count: process.filesMax)
     }
 
-    private func addStore(to text: inout MetricsText) {
-        let sizes = store.sizes
+    private func addStore(to text: inout MetricsText) async {
+        let sizes = await store.sizes()
         text.add(.gauge, "galley_store_bytes", unit: "bytes", "Size of the store's file.", count: sizes.file)
         text.add(
             .gauge, "galley_store_log_bytes", unit: "bytes", "Size of the store's write-ahead log.", count: sizes.log)

@@ -16,7 +16,7 @@ struct StoreMonitor: Service {
             await cancelWhenGracefulShutdown {
                 var secondName: Warning?
                 while !Task.isCancelled {
-                    await store.checkFiles()
+                    await store.checkCondition()
                     let found = store.secondName
                     if let found, found != secondName { log.warning("\(found.text)") }
                     secondName = found

@@ -1,0 +1,48 @@
+import Foundation
+package import PostStore
+import PostgresSupport
+package import Posts
+import SQL
+
+@testable import PostStore
+
+/// Where a test keeps a store: a file in a folder, or a database of its own if `GALLEY_TEST_STORE` is “postgresql”.
+package final class StorePlace: Sendable {
+    package let folder: String
+    private let database: TemporaryDatabase?
+
+    /// Of a store that is a file.
+    package var path: String { folder + "/galley.db" }
+
+    private static let isServer = ProcessInfo.processInfo.environment["GALLEY_TEST_STORE"] == "postgresql"
+    /// A database with all tables.
+    private static let template = Result {
+        let database = try TemporaryDatabase()
+        let session = try database.session()
+        try Schema.prepare(session, at: "the template")
+        session.close()
+        return database
+    }
+
+    /// - Parameters:
+    ///   - folder: is created if it is missing, and not removed.
+    ///   - isFile: for tests of what only a file has.
+    package init(in folder: String, isFile: Bool = false) throws {
+        self.folder = folder
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        database = isFile || !StorePlace.isServer ? nil : try TemporaryDatabase(like: StorePlace.template.get().name)
+    }
+
+    /// - Parameter boot: the name of the daemon that opens it.
+    package func open(
+        _ boot: String = "boot 1", pageBytesMax: Int? = nil, now: @escaping @Sendable () -> Instant
+    ) throws -> PostStore {
+        let bytes = pageBytesMax ?? PageRoom.bytesMax
+        guard let database else {
+            return try PostStore.open(at: path, boot: BootID(boot), now: now, pageBytesMax: bytes)
+        }
+        return try PostStore.open(
+            server: database.url(), password: nil, media: folder + "/media", boot: BootID(boot), now: now,
+            pageBytesMax: bytes, readers: 2)
+    }
+}
