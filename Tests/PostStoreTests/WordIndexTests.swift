@@ -72,8 +72,9 @@ struct WordIndexTests {
         }
         #expect(try index.damage() == nil && index.gaps() == (0, 0))
         var cut = try CutTexts(drafts)
-        // when
-        let queries = SampleTexts.chosenQueries + (1...1500).map { _ in texts.query(of: drafts) }
+        // when: at the server, a fifth of the random queries is enough for the same rule
+        let count = engine == .sqlite ? 1500 : 300
+        let queries = SampleTexts.chosenQueries + (1...count).map { _ in texts.query(of: drafts) }
         var hits = 0
         for typed in queries {
             guard let query = try WordQuery(typed) else { continue }
@@ -88,7 +89,7 @@ struct WordIndexTests {
                 }
             }
         }
-        #expect(SampleTexts.chosenQueries.count == 65 && hits > 100_000)
+        #expect(SampleTexts.chosenQueries.count == 65 && hits > 30_000)
     }
 
     private static let insert = """
