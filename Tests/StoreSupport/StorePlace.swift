@@ -1,10 +1,9 @@
 import Foundation
-package import PostStore
 import PostgresSupport
 package import Posts
 import SQL
 
-@testable import PostStore
+@testable package import PostStore
 
 /// Where a test keeps a store: a file in a folder, or a database of its own if `GALLEY_TEST_STORE` is “postgresql”.
 package final class StorePlace: Sendable {
