@@ -26,9 +26,13 @@ final class ClockWatch: Sendable {
     }
 
     /// Replaces the wake-up time with `instant`. An instant in the past wakes immediately.
-    func set(_ instant: Instant) {
+    /// - Parameter now: by the clock of `instant`, which need not be this machine's.
+    func set(_ instant: Instant, now: Instant) {
         guard !isClosed.load(ordering: .acquiring) else { return }
-        arm(instant)
+        var time = timespec()
+        _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
+        let here = Instant(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
+        arm(here + (instant - now))
     }
 
     /// Stops the watch. Its thread wakes and exits.

@@ -241,7 +241,7 @@ extension Courier {
                     let mayPass =
                         (store.fault != nil || (error as? StoreError)?.isUnavailable ?? false)
                         && !Task.isShuttingDownGracefully
-                    if tries >= 12, !mayPass {
+                    if (tries >= 12 && !mayPass) || store.fault?.endsDaemon == true {
                         log.error(
                             "An outcome was not recorded. The delivery is looked up at the next start.",
                             metadata: metadata)

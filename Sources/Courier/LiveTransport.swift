@@ -25,12 +25,29 @@ package struct LiveTransport: HTTPTransport {
     }
 
     private let transfer: Transfer
+    private let timeLeft: @Sendable () -> Duration?
     private let limits: TransferLimits
     private let userAgent: String
     private let rehearsal: Rehearsal
 
-    /// - Parameter userAgent: libcurl sends none by default, and some servers refuse a request without one.
-    package init(transfer: Transfer, limits: TransferLimits, userAgent: String, rehearsal: Rehearsal) {
+    /// - Parameters:
+    ///   - userAgent: libcurl sends none by default, and some servers refuse a request without one.
+    ///   - timeLeft: how long this daemon may act for the desk; nil for as long as it runs. Called on any thread.
+    /// - Throws: `outOfResources`
+    package init(
+        limits: TransferLimits, userAgent: String, rehearsal: Rehearsal,
+        timeLeft: @escaping @Sendable () -> Duration? = { nil }
+    ) throws {
+        self.init(
+            try Transfer { timeLeft().map { $0 >= LiveTransport.timeNeeded } ?? true }, limits, userAgent, rehearsal,
+            timeLeft)
+    }
+
+    private init(
+        _ transfer: Transfer, _ limits: TransferLimits, _ userAgent: String, _ rehearsal: Rehearsal,
+        _ timeLeft: @escaping @Sendable () -> Duration?
+    ) {
+        self.timeLeft = timeLeft
         self.transfer = transfer
         self.limits = limits
         self.userAgent = userAgent
@@ -39,8 +56,11 @@ package struct LiveTransport: HTTPTransport {
 
     /// Returns a transport that shares the connections but has other limits.
     package func limited(to limits: TransferLimits) -> LiveTransport {
-        LiveTransport(transfer: transfer, limits: limits, userAgent: userAgent, rehearsal: rehearsal)
+        LiveTransport(transfer, limits, userAgent, rehearsal, timeLeft)
     }
+
+    /// A request begins only with so much time left.
+    private static let timeNeeded = Duration.seconds(5)
 
     package func exchange(_ request: HTTPRequest, for target: Target) async -> Exchange {
         var order = TransferRequest(
@@ -52,10 +72,29 @@ package struct LiveTransport: HTTPTransport {
             order.http.headers.append("Galley-Rehearsal", rehearsal.pass)
             order.http.headers.append("Galley-Rehearsed-URL", request.url)
         }
-        do throws(TransferError) {
-            return .success(try await transfer.exchange(order))
-        } catch {
-            return .failure(HTTPFailure(reached: error.reached, words: error.description))
+        return await withinTimeLeft { [order] in
+            do throws(TransferError) {
+                return .success(try await transfer.exchange(order))
+            } catch {
+                return .failure(HTTPFailure(reached: error.reached, words: error.description))
+            }
+        }
+    }
+
+    /// Cancels the exchange when another daemon may act for the desk: that one could look at the target in vain, and send the
+    /// request again while this one still sends it.
+    private func withinTimeLeft(_ exchange: @escaping @Sendable () async -> Exchange) async -> Exchange {
+        guard timeLeft() != nil else { return await exchange() }
+        let task = Task { await exchange() }
+        let guardian = Task { [timeLeft] in
+            while let left = timeLeft(), left > .zero { try await Task.sleep(for: left) }
+            task.cancel()
+        }
+        defer { guardian.cancel() }
+        return await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
         }
     }
 }

@@ -57,7 +57,9 @@ package final class Notifier: Service {
         wake.yield()
     }
 
-    package func run() async throws {
+    package func run() async throws { try await PostStore.$isPatient.withValue(true) { try await work() } }
+
+    private func work() async throws {
         let events = store.changes(of: Self.wakingEvents)
         let changes = Task { [wake] in for await _ in events { wake.yield() } }
         defer { changes.cancel() }

@@ -14,7 +14,10 @@ package final class PostStore: Sendable {
     let engine: any StoreEngine
     /// The engine of a store that is a file; nil for another.
     let file: FileEngine?
-    let now: @Sendable () -> Instant
+    /// The engine of a store on a server; nil for another.
+    let server: ServerEngine?
+    /// The clock by which the desk lives.
+    package let now: @Sendable () -> Instant
     private let queue: CommitQueue
     private let subscribers = CommitSubscribers()
     let backupCoordinator = BackupCoordinator()
@@ -48,25 +51,27 @@ package final class PostStore: Sendable {
         return store
     }
 
-    /// Opens the store at a PostgreSQL server, or creates its tables.
+    /// Opens the store at a PostgreSQL server, or creates its tables. Until `takeOver` has returned it can only be read.
     /// - Parameters:
     ///   - url: see `problem(ofAddress:)`.
     ///   - password: nil when the server asks for none.
     ///   - folder: that of the pictures.
+    ///   - facts: of this daemon.
     ///   - now: nil for the database's clock, which the machine's steady one carries on.
     ///   - readers: connections besides the one that writes.
     /// - Throws: `newerSchema` and `notAStore`, before anything is written; `unavailable`.
     package static func open(
-        server url: String, password: String?, media folder: String, boot: BootID,
+        server url: String, password: String?, media folder: String, boot: BootID, facts: DaemonFacts,
         now: (@Sendable () -> Instant)? = nil,
         timings: Timings = Metrics().commits, pageBytesMax: Int = PageRoom.bytesMax, readers: Int = 4,
         report: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(StoreError) -> PostStore {
         let (condition, clock) = (StoreCondition(), DatabaseClock())
         let address = try StoreError.catching { try PostgresAddress(url, password: password) }
-        let engine = try ServerEngine(address, boot: boot, condition, now == nil ? clock : nil, readers: readers)
+        let server = try ServerEngine(
+            address, boot: boot, facts, condition, now == nil ? clock : nil, readers: readers)
         return PostStore(
-            place: url, engine, file: nil, media: MediaFolder(path: folder), boot: boot, now: now ?? { clock.now },
+            place: url, server, server: server, media: MediaFolder(path: folder), boot: boot, now: now ?? { clock.now },
             condition: condition, timings: timings, pageBytesMax: pageBytesMax, spoiled: SpoiledRows(report: report))
     }
 
@@ -77,7 +82,8 @@ package final class PostStore: Sendable {
     }
 
     private init(
-        place: String, _ engine: any StoreEngine, file: FileEngine?, media: MediaFolder, boot: BootID,
+        place: String, _ engine: any StoreEngine, file: FileEngine? = nil, server: ServerEngine? = nil,
+        media: MediaFolder, boot: BootID,
         now: @escaping @Sendable () -> Instant,
         condition: StoreCondition, timings: Timings, pageBytesMax: Int, spoiled: SpoiledRows
     ) {
@@ -85,6 +91,7 @@ package final class PostStore: Sendable {
         mediaFolder = media
         self.engine = engine
         self.file = file
+        self.server = server
         self.now = now
         self.condition = condition
         self.pageBytesMax = pageBytesMax
@@ -98,6 +105,10 @@ package final class PostStore: Sendable {
             unusedFiles.remove(from: mediaFolder, in: $0, unless: backupCoordinator.keeps)
         }
     }
+
+    /// Whether the calls of this task wait for a silent database as long as it takes. So does the courier, which has to know
+    /// what it has claimed and armed; people get an answer after ten seconds.
+    @TaskLocal package static var isPatient = false
 
     func room(_ rows: Int) -> PageRoom { PageRoom(rows: rows, bytes: pageBytesMax) }
 
@@ -117,7 +128,7 @@ extension PostStore {
     func commit<Value: Sendable>(
         _ work: @escaping @Sendable (WriteTransaction) throws -> Value
     ) async throws(StoreError) -> Value {
-        try await queue.commit(work)
+        try await queue.commit(isPatient: PostStore.isPatient, work)
     }
 
     /// Runs `work` in a transaction and takes back what it wrote. Other writers wait meanwhile.
@@ -166,13 +177,6 @@ extension PostStore {
         subscribers.subscribe(notify, end: end)
     }
 
-    /// Whether reading and writing still get their turn, for the watchdog. It takes no lock in the file, so that
-    /// neither a full disk nor another program can make it fail; only a stuck disk makes it wait.
-    package func answers() async -> Bool {
-        let reads = try? await read { try $0.integer("SELECT 1") }
-        await withCheckedContinuation { continuation in
-            engine.write { _ in continuation.resume() }
-        }
-        return reads == 1
-    }
+    /// Whether reading and writing still get their turn, for the watchdog.
+    package func answers() async -> Bool { await engine.answers() }
 }

@@ -60,7 +60,11 @@ extension StoreError {
         case .busy:
             self = .unavailable("Another program keeps the store locked; nothing was saved. End it and try again.")
         case .unreachable:
-            self = .unavailable("The database does not answer: \(words). Galley goes on as soon as it does.")
+            self = .unavailable("The database does not answer: \(words). Check its address, and whether it runs.")
+        case .notPermitted where error.isOfServer, .cannotOpen where error.isOfServer:
+            self = .unavailable(
+                "The database refuses: \(words). Check the password in “store-password”, the user's rights, and the database's name."
+            )
         case .readOnly, .notPermitted, .cannotOpen:
             self = .unavailable("The store cannot be opened for writing: \(words). Check the folder's permissions.")
         default: self = .unavailable("The store failed: \(words).")

@@ -58,4 +58,6 @@ package struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
     package let systemError: Int32
 
     package var description: String { "\(message) (\(code))" }
+    /// SQLite's numbers have at most four digits, an SQLSTATE has five; libpq gives none while it connects.
+    package var isOfServer: Bool { code.count == 5 || code.isEmpty }
 }

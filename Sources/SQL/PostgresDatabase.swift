@@ -17,12 +17,20 @@ package final class PostgresDatabase: Database {
     package private(set) var rowsChanged = 0
     /// When no server answered, and what it said.
     private var failure: (at: ContinuousClock.Instant, error: SQLError)?
+    /// Is called once for an answer that takes longer than `slowAfter`. Only a commit is waited for without limit: it may wait
+    /// for a standby, and whether it happened would not be known.
+    package var slow: (() -> Void)?
+    /// Asked while it waits: whether to end the session without the answer.
+    package var isGivenUp: (() -> Bool)?
 
     private static let statementsMax = 1000
     /// Answers lie in memory until they are waited for.
     private static let sentMax = 100
     /// Many that wait must not try a server one after the other that does not answer.
     private static let failureKept = Duration.seconds(1)
+    package var slowAfter = Duration.seconds(10)
+    /// Longer than any statement may take by the server's own clock. A server that was stopped keeps the connection.
+    private static let answerWait = Duration.seconds(45)
 
     /// - Parameter setUp: runs at the beginning of each session; statements without arguments.
     /// - Throws: `SQLError`; `unreachable` when no server answers.
@@ -128,13 +136,18 @@ package final class PostgresDatabase: Database {
     }
 
     /// Waits for all that was sent.
+    /// - Parameter wait: how long for each answer; nil for as long as it takes.
     /// - Returns: the answer to the last statement, which the caller clears.
-    private func answers() throws -> OpaquePointer? {
+    private func answers(within wait: Duration? = answerWait) throws -> OpaquePointer? {
         guard PQpipelineSync(session) == 1 else { throw lost() }
         let expected = sent
         sent = []
         var (place, last, failure) = (0, OpaquePointer?.none, SQLError?.none)
         while true {
+            do { try awaitAnswer(within: wait) } catch {
+                PQclear(last)
+                throw error
+            }
             guard let answer = PQgetResult(session) else {
                 // One ends each answer.
                 place += 1
@@ -164,6 +177,28 @@ package final class PostgresDatabase: Database {
         guard let failure else { return last }
         PQclear(last)
         throw isLost ? lost() : failure
+    }
+
+    /// Returns when `PQgetResult` does not have to wait.
+    private func awaitAnswer(within wait: Duration?) throws {
+        let start = ContinuousClock.now
+        var isSlow = false
+        while PQisBusy(session) == 1 {
+            var file = pollfd(fd: PQsocket(session), events: Int16(POLLIN), revents: 0)
+            if poll(&file, 1, 200) > 0 {
+                guard PQconsumeInput(session) == 1 else { throw lost() }
+                continue
+            }
+            let waited = ContinuousClock.now - start
+            if !isSlow, waited >= slowAfter {
+                isSlow = true
+                slow?()
+            }
+            if isGivenUp?() == true || wait.map({ waited >= $0 }) == true {
+                close()
+                throw SQLError(.unreachable, "The server keeps the connection and does not answer")
+            }
+        }
     }
 
     private func forgetStatements() throws {
@@ -196,14 +231,14 @@ package final class PostgresDatabase: Database {
     private static func connectError(_ session: OpaquePointer?) -> SQLError {
         let words = words(PQerrorMessage(session))
         let isRefused = PQconnectionNeedsPassword(session) == 1 || PQconnectionUsedPassword(session) == 1
-        return SQLError(isRefused ? .notPermitted : .unreachable, words)
+        return SQLError(isRefused ? .notPermitted : .unreachable, words, state: "")
     }
 
     /// In one line and without the end of it.
     static func words(_ message: UnsafePointer<CChar>?) -> String {
         let lines = message.map { String(cString: $0) }?.split(whereSeparator: \.isNewline) ?? []
         let text = lines.map { $0.drop { $0 == "\t" || $0 == " " } }.joined(separator: " ")
-        return text.isEmpty ? "the server gives no reason" : text
+        return text.isEmpty ? "the server gives no reason" : text.hasSuffix(".") ? String(text.dropLast()) : text
     }
 
     private static func rowsChanged(_ answer: OpaquePointer?) -> Int {
@@ -228,7 +263,7 @@ extension PostgresDatabase: ReadingDatabase {
     package func commit() throws {
         warnings.states = []
         _ = try send("COMMIT", [])
-        let answer = try answers()
+        let answer = try answers(within: nil)
         defer { PQclear(answer) }
         // A transaction in which a statement failed is rolled back by COMMIT, without an error.
         guard PQcmdStatus(answer).map({ String(cString: $0) }) == "COMMIT" else {

@@ -11,6 +11,7 @@ struct Submission: Sendable {
     let id: TransferID
     let request: TransferRequest
     let destination: Destination
+    let mayBegin: @Sendable () -> Bool
     let sink: Sink
 
     /// Resumes the caller with an error; called exactly once.

@@ -7,9 +7,13 @@ package import HTTPValues
 /// they start. When the last reference is released, running exchanges are cancelled and the thread ends.
 package final class Transfer: Sendable {
     private let commands: LoopCommands
+    private let mayBegin: @Sendable () -> Bool
 
+    /// - Parameter mayBegin: asked right before the first byte of each exchange; nothing is sent if it says no. Called on the
+    ///   thread of the exchanges.
     /// - Throws: `outOfResources` if memory or a thread cannot be allocated.
-    package init() throws(TransferError) {
+    package init(mayBegin: @escaping @Sendable () -> Bool = { true }) throws(TransferError) {
+        self.mayBegin = mayBegin
         do throws(CurlFailure) {
             commands = LoopCommands(multi: try CurlMulti(idleConnectionsMax: 32))
         } catch {
@@ -35,7 +39,8 @@ package final class Transfer: Sendable {
                 commands.give(
                     .send(
                         Submission(
-                            id: id, request: request, destination: destination, sink: .answer(continuation))))
+                            id: id, request: request, destination: destination, mayBegin: mayBegin,
+                            sink: .answer(continuation))))
             }
         } onCancel: {
             id.cancel()
@@ -52,7 +57,9 @@ package final class Transfer: Sendable {
         try request.check(for: destination.peer)
         let (commands, id, pipe) = (commands, commands.id(), TransferPipe())
         commands.give(
-            .send(Submission(id: id, request: request, destination: destination, sink: .stream(pipe))))
+            .send(
+                Submission(
+                    id: id, request: request, destination: destination, mayBegin: mayBegin, sink: .stream(pipe))))
         let head = await withTaskCancellationHandler {
             await pipe.head()
         } onCancel: {

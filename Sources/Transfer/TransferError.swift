@@ -9,7 +9,7 @@ package struct TransferError: Error, Equatable, Sendable {
             authorityFileUnusable
         case tlsFailed, connectionLost, firstByteTimedOut, stalled, timedOut
         case badAnswer, answerTooLarge
-        case cancelled, shuttingDown, outOfResources, other
+        case cancelled, shuttingDown, superseded, outOfResources, other
     }
 
     package let reached: HTTPFailure.Reached
@@ -60,6 +60,7 @@ extension TransferError: CustomStringConvertible {
         case .answerTooLarge: "The answer of \(peer) is too large and was not read completely"
         case .cancelled: "The exchange with \(peer) was cancelled \(moment)"
         case .shuttingDown: "The exchange with \(peer) was ended \(moment), because the program is stopping"
+        case .superseded: "Nothing was sent to \(peer), because another galleyd may have taken over"
         case .outOfResources: "This machine ran out of memory, sockets or ports on the way to \(peer)"
         case .other: "The exchange with \(peer) failed \(moment)"
         }

@@ -67,6 +67,10 @@ extension TransferSlot {
                 return false
             }
         }
+        guard submission.mayBegin() else {
+            progress.objection = .superseded
+            return false
+        }
         progress.prerequestCount += 1
         let limits = submission.request.limits
         // libcurl's first write includes a body up to this size.

@@ -32,6 +32,8 @@ package struct StatusBody: Codable, Hashable, Sendable {
     package var canFitPictures: Bool?
     /// How the picture program is confined; absent without one.
     package var pictureConfinement: ConfinementBody?
+    /// Of a store on a database; absent for one in a file.
+    package var database: DatabaseBody?
 
     package init(
         version: String, startedAt: String, store: String, storeHealth: String, posts: [String: Int],
@@ -46,6 +48,42 @@ package struct StatusBody: Codable, Hashable, Sendable {
         self.nextDelivery = nextDelivery
         self.pauses = pauses
         self.warnings = warnings
+    }
+}
+
+/// The database of a store, and the daemons on it.
+package struct DatabaseBody: Codable, Hashable, Sendable {
+    /// Of PostgreSQL.
+    package let version: String
+    /// Whether a standby confirms each commit. Otherwise a failover may lose the last ones.
+    package let hasStandby: Bool
+    /// Whether what was committed outlives a power cut.
+    package let isDurable: Bool
+    /// Those seen within the last hour; the one that works comes first, the others wait.
+    package let daemons: [SeenDaemonBody]
+
+    package init(version: String, hasStandby: Bool, isDurable: Bool, daemons: [SeenDaemonBody]) {
+        (self.version, self.hasStandby, self.isDurable, self.daemons) = (version, hasStandby, isDurable, daemons)
+    }
+}
+
+/// A daemon on a store at a database.
+package struct SeenDaemonBody: Codable, Hashable, Sendable {
+    package let host: String
+    package let version: String
+    /// Whether it works with the store; the others wait.
+    package let isWorking: Bool
+    /// Whether its settings are those of the daemon that answers.
+    package let hasSameSettings: Bool
+    /// How many seconds its machine's clock was ahead of the database's.
+    package let secondsAhead: Double
+    package let seenAt: String
+
+    package init(
+        host: String, version: String, isWorking: Bool, hasSameSettings: Bool, secondsAhead: Double, seenAt: String
+    ) {
+        (self.host, self.version, self.isWorking) = (host, version, isWorking)
+        (self.hasSameSettings, self.secondsAhead, self.seenAt) = (hasSameSettings, secondsAhead, seenAt)
     }
 }
 

@@ -36,6 +36,7 @@ struct Galley: ParsableCommand {
                 name: "The desk",
                 subcommands: [
                     Open.self, Status.self, Doctor.self, Watch.self, NotifyCommand.self, Backup.self, Restore.self,
+                    StoreCommand.self,
                     ConfigCommand.self, Reload.self, UserCommand.self, SessionCommand.self, TokenCommand.self,
                     Version.self,
                 ]),

@@ -30,7 +30,8 @@ final class Components: Sendable {
         let clock: ClockMonitor
         let metrics: Metrics
         let environment: [String: String]
-        let startedAt = systemClock()
+        /// By the desk's clock.
+        let startedAt: Instant
         let steadyStart = ContinuousClock.now
         /// The pass for the rehearsal inbox.
         let pass: String
@@ -50,20 +51,22 @@ final class Components: Sendable {
 
     init(_ kept: KeptAcrossReloads, settings: Settings, sockets: [ListeningSocket]) async throws {
         self.kept = kept
-        transport = LiveTransport(
-            transfer: try Transfer(), limits: settings.transfer, userAgent: settings.userAgent,
-            rehearsal: LiveTransport.Rehearsal(sockets, pass: kept.pass))
-        sessions = ServiceSessions(folder: kept.sessionsFolder, log: Logger(label: "sessions"), now: systemClock)
+        let now = kept.store.now
+        transport = try LiveTransport(
+            limits: settings.transfer, userAgent: settings.userAgent,
+            rehearsal: LiveTransport.Rehearsal(sockets, pass: kept.pass),
+            timeLeft: { [store = kept.store] in store.timeLeft })
+        sessions = ServiceSessions(folder: kept.sessionsFolder, log: Logger(label: "sessions"), now: now)
         courier = Courier(
             store: kept.store, targets: settings.targets,
             transport: SessionTransport(transport, sessions: sessions),
             limits: settings.courier, log: Logger(label: "courier"), environment: kept.environment,
             darkroom: settings.darkroom(kept.environment), scratch: kept.scratch,
-            metrics: kept.metrics, now: systemClock,
+            metrics: kept.metrics, now: now,
             isClockTrusted: { [clock = kept.clock] in clock.verdict == .trusted })
         notifier = Notifier(
             store: kept.store, settings: settings.notify, transport: transport, environment: kept.environment,
-            log: Logger(label: "notify"), metrics: kept.metrics, now: systemClock)
+            log: Logger(label: "notify"), metrics: kept.metrics, now: now)
         let name = settings.firstUserName(kept.environment)
         let administrator = try await kept.store.firstUser(named: name).id
         server = Mutex(
@@ -177,7 +180,7 @@ extension Settings {
             rehearsalPass: kept.pass, siteFolders: siteFolders, composerFolder: composerFolder,
             mediaBytesMax: mediaBytesMax,
             report: readersReport.map { SettingBody(name: $0.name, value: $0.value, source: $0.source) },
-            ownUID: geteuid(), administrator: administrator, now: systemClock)
+            ownUID: geteuid(), administrator: administrator, now: kept.store.now)
         if let darkroom = darkroom(kept.environment) {
             server.makeUpright = { try await darkroom.develop($0, into: $1, as: $2, sideMax: nil) }
             server.pictureConfinement = ConfinementBody(Darkroom.confinement)

@@ -40,17 +40,24 @@ struct Daemon {
         let settings = inForce.settings
         do { try makePrivateFolder(directories.state) } catch { throw DaemonError.noState(directories.state) }
         let store = try PostStore.open(
-            at: settings.store, boot: BootID(Components.newWord()), now: systemClock, timings: metrics.commits
+            settings.store, boot: BootID(Components.newWord()), agreeing: { [inForce] in inForce.settings.agreement },
+            timings: metrics.commits
         ) {
             log.warning("\($0)")
         }
         defer { store.close() }
-        let clock = ClockMonitor(lastChange: try await store.lastChange())
-        try await store.recomputeDates(zones.instant)
-        try await store.sweepMedia()
         let sockets = try openSockets(settings.http, log)
         let services: ServiceGroup
         do {
+            guard try await Turn(store: store, notice: notice, log: log).take(sockets, endings) else {
+                for socket in sockets { socket.abandon() }
+                return
+            }
+            let clock = ClockMonitor(
+                lastChange: try await store.lastChange(),
+                owner: settings.store.isServer ? "the database" : "this machine", now: store.now)
+            try await store.recomputeDates(zones.instant)
+            try await store.sweepMedia()
             services = try await assemble(store, clock, settings, sockets, log)
         } catch {
             // A dead socket's file would hide a daemon elsewhere from the command line.
@@ -73,7 +80,7 @@ struct Daemon {
             read: { [settingsFile, directories] in try Settings(settingsFile, directories: directories) })
         let kept = Components.KeptAcrossReloads(
             store: store, zones: zones, clock: clock, metrics: metrics, environment: environment,
-            pass: try Secrets.newWord(), reload: { try await reload.perform() },
+            startedAt: store.now(), pass: try Secrets.newWord(), reload: { try await reload.perform() },
             planReload: { try await reload.plan() }, rebuild: { try await reload.rebuild($0) },
             troubles: troubles(clock), isService: directories.isSystem, sessionsFolder: directories.inState("sessions"),
             scratch: emptiedScratch(log))

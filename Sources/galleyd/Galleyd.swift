@@ -13,7 +13,9 @@ struct Galleyd: AsyncParsableCommand {
         commandName: "galleyd",
         abstract: "Galley's daemon: stores posts, publishes them on time, serves the composer.",
         version: GalleyVersion.text,
-        subcommands: [Serve.self, CheckSettings.self, ListSettings.self, RestoreStore.self, Login.self],
+        subcommands: [
+            Serve.self, CheckSettings.self, ListSettings.self, RestoreStore.self, CopyStore.self, Login.self,
+        ],
         defaultSubcommand: Serve.self)
 
     /// ArgumentParser's own messages begin like all others.

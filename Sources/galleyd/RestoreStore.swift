@@ -19,10 +19,19 @@ struct RestoreStore: ParsableCommand {
 
     func run() throws {
         do {
-            let store = try store ?? foundStore()
-            let report = try Restoration(of: file, to: store, now: systemClock()).run(isTrial: dryRun)
+            let place = try store.map { StoreSettings.file($0) } ?? foundStore()
+            let report: RestoreReport
+            switch place {
+            case .file(let path):
+                report = try Restoration(of: file, to: path, now: systemClock()).run(isTrial: dryRun)
+            case .server(let server):
+                let beside = server.media.parentFolder + "/galley.db"
+                report = try Restoration(of: file, to: beside, now: systemClock()).run(
+                    intoServer: server.url, password: server.password, media: server.media, isTrial: dryRun)
+            }
             let words = RestoreWords(
-                report: report, file: file, isTrial: dryRun, isService: store.hasPrefix("/var/lib/"))
+                report: report, file: file, isTrial: dryRun,
+                isService: place.ownPaths.contains { $0.hasPrefix("/var/lib/") })
             print(json ? try words.json : words.text, terminator: "")
         } catch {
             let words = "\(error)\(next(after: error))"
@@ -37,23 +46,7 @@ struct RestoreStore: ParsableCommand {
         return " Next: systemctl stop galleyd.socket galleyd"
     }
 
-    private func foundStore() throws -> String {
-        try Settings(options.config, directories: Directories(environment: environment)).store
-    }
-
-    /// Root restores the system's desk unless root has a desk.
-    private var environment: [String: String] {
-        let own = ProcessInfo.processInfo.environment
-        guard geteuid() == 0, own["STATE_DIRECTORY"] == nil, isThere("/etc/galley"),
-            let directories = try? Directories(environment: own), !isThere(directories.store)
-        else { return own }
-        return own.merging([
-            "STATE_DIRECTORY": "/var/lib/galley", "CONFIGURATION_DIRECTORY": "/etc/galley",
-            "RUNTIME_DIRECTORY": "/run/galley",
-        ]) { $1 }
-    }
-
-    private func isThere(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+    private func foundStore() throws -> StoreSettings { try StoreSettings.found(by: options.config) }
 }
 
 /// The report of a restore.

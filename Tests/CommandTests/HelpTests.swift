@@ -69,6 +69,7 @@ struct HelpTests {
                   backup                  Back up all posts, deliveries and pictures into one
                                           file.
                   restore                 Restore a backup while the daemon is stopped.
+                  store                   Move the store between a file and a database.
                   config                  Read the daemon's configuration.
                   reload                  Reload the daemon's settings.
                   user                    Manage users.
@@ -91,7 +92,7 @@ struct HelpTests {
             "queue cancel", "queue resend", "queue confirm-sent", "queue abandon", "queue pause", "queue resume",
             "target list", "target check", "target limits", "target slots", "target pause", "target resume", "version",
             "status",
-            "doctor", "backup", "restore", "config show",
+            "doctor", "backup", "restore", "store copy", "config show",
             "config check", "watch",
             "notify list", "notify test",
             "rehearsal list", "rehearsal show", "panel list", "panel frames", "panel open", "panel close",

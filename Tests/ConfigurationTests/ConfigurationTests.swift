@@ -84,6 +84,12 @@ struct ConfigurationTests {
             ("[http]\ntarget = 3\n", ":2:1:", "There is no setting “target” in [http]. Known here:"),
             ("[store]\npath = \"\"\n", ":2:1:", "Name a file"),
             ("[store]\npath = \"posts/\"\n", ":2:1:", "Name a file"),
+            ("[store]\nurl = \"mysql://db/galley\"\n", ":2:1:", "It must begin with “postgresql://”"),
+            ("[store]\nurl = \"postgresql://a:b@db/galley\"\n", ":2:1:", "the credential “store-password”"),
+            ("[store]\nurl = \"postgresql://db/g?sslmode=prefer\"\n", ":2:1:", "Write “sslmode=verify-full”"),
+            ("[store]\nurl = \"postgresql://db/g\"\npath = \"a.db\"\n", ":3:1:", "either a file or a database"),
+            ("[store]\nmedia = \"/srv/media\"\n", ":2:1:", "for a store on a database"),
+            ("[store]\nurl = \"postgresql://db/g\"\nconnections = 1\n", ":3:1:", "2"),
             (
                 "[[target]]\nname = \"m\"\nkind = \"mastodon\"\nurl = \"https://a.example\"\n", ":1:1:",
                 "The “credential” is missing"

@@ -83,6 +83,10 @@ class Daemon:
             self.process.kill()
             self.process.wait()
 
+    def close(self):
+        """At the end of its use."""
+        self.kill()
+
     def terminate(self, seconds):
         """SIGTERM. Returns the time that it took; raises RuntimeError if that exceeds `seconds`, and kills it."""
         began = time.monotonic()

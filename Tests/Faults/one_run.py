@@ -24,9 +24,9 @@ PREFIX = "galley-faults-"
 MISHAPS = {**mishaps.KINDS, **hands.KINDS, **regrets.KINDS, **restores.KINDS}
 
 
-def run(seed, kinds=(), keep=False):
+def run(seed, kinds=(), keep=False, has_two_machines=False):
     """The result: {"seed", "plan", "failures", "reached", "seconds", "restarts", "story"}. Never raises."""
-    plan = Plan.of(seed, kinds)
+    plan = Plan.of(seed, kinds, has_two_machines)
     folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=ground()))
     scene = Scene(plan, folder)
     began = time.monotonic()
@@ -94,7 +94,8 @@ def tell(scene):
     """The failures, both sides' timelines as one, and the final state of everything."""
     plan = scene.plan
     lines = [f"Seed {plan.seed}: {plan}", *(f"  WRONG  {words}" for words in scene.failures)]
-    lines.append(f"  Repeat it with: Tests/Faults/run.py --only {plan.kind} --seed {plan.seed} --runs 1 --keep")
+    two = " --two-machines" if plan.has_two_machines else ""
+    lines.append(f"  Repeat it with: Tests/Faults/run.py{two} --only {plan.kind} --seed {plan.seed} --runs 1 --keep")
     moments = scene.notes + [moment for place in scene.places for moment in heard(place)]
     lines += [f"  {clock(at)}  {words}" for at, words in sorted(moments)]
     try:

@@ -42,6 +42,9 @@ SUBJECTS = {
 }
 THREADED = ("threaded", "whole_thread", "part_gone", "part_changed", "thread_restored")
 CYCLE = 120
+# What is tried on two machines with a database; a restore needs an empty one, and a file's checkpoints are no one's there.
+ON_DATABASE = [kind for kind in KILL_POINTS if kind != "checkpoint"] * 2 + [
+    "lost", "broken", "errors", "random_kills", "away", "edited", "revised", "threaded", "pictured", "undeleted", "stopped"]
 POINT_NAMES = {
     "after_arm": "after arm, before the first byte", "first_byte": "after the first request byte",
     "before_answer": "after the service's commit, before its answer",
@@ -87,10 +90,13 @@ class Plan:
     subject: str
     companions: list = field(default_factory=list)
     random: Random = None
+    has_two_machines: bool = False
 
     @classmethod
-    def of(cls, seed, kinds=()):
+    def of(cls, seed, kinds=(), has_two_machines=False):
         """The plan of a seed; one of `kinds`, if there are any, replaces its own."""
+        if has_two_machines:
+            kinds = kinds or ON_DATABASE
         chance = Random(f"galley {seed}")
         planned, role = PLANS[seed % CYCLE]
         kind = kinds[seed % len(kinds)] if kinds else planned
@@ -105,7 +111,7 @@ class Plan:
         # One blog is enough; a second would need its own address.
         blogs = [what for what in [subject, *companions] if KINDS[what].is_blog]
         companions = [what for what in companions if what not in blogs or what == blogs[0] != subject]
-        return cls(seed, planned, subject, companions, chance)
+        return cls(seed, planned, subject, companions, chance, has_two_machines)
 
     @property
     def has_threads(self):

@@ -9,6 +9,7 @@ from desk import Gone, Refused
 from loopback import wait_until
 from picture import png
 from places import Articles, Place
+from two_machines import TwoMachines
 
 WORDS = ("harbour lantern moss quarry velvet thimble orchard cinder meadow copper whistle anchor pebble juniper "
          "marrow saddle turnip gravel feather kettle ribbon walnut thunder basin clover ember hollow jasper").split()
@@ -64,7 +65,7 @@ class Scene:
         self.notes, self.reached, self.failures, self.posts = [], [], [], []
         self.restored_at = 0
         self.loaded = []   # ids of acknowledged posts that only make the store larger
-        self.daemon = Daemon(folder)
+        self.daemon = TwoMachines(folder, self.random) if plan.has_two_machines else Daemon(folder)
         self.subject = Place("main", plan.subject, folder, self.random)
         self.companions = [Place(f"beside-{number}", what, folder, self.random)
                            for number, what in enumerate(plan.companions, 1)]
@@ -112,13 +113,12 @@ class Scene:
 
     def close(self):
         (self.folder / "HOLD").unlink(missing_ok=True)
-        self.daemon.kill()
+        self.daemon.close()
         for place in self.places:
             place.stop()
 
     def kill(self):
-        self.daemon.kill()
-        self.note("the daemon is killed")
+        self.note(f"the daemon is {self.daemon.kill() or 'killed'}")
 
     def restart(self):
         """Restarts the daemon, and repeats everything that it has not acknowledged."""

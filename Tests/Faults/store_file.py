@@ -16,20 +16,11 @@ sys.stdin.read()
 """
 
 
-class StoreFile:
-    """Reads with `mode=ro`: such a connection never checkpoints, even if it is the last to close."""
+class Store:
+    """What is asked of a store, over its `rows(sql, *values)`."""
 
-    def __init__(self, path):
-        self.path = Path(path)
-
-    def rows(self, sql, *values):
-        """The result as dictionaries."""
-        connection = sqlite3.connect(f"file:{self.path}?mode=ro", uri=True, timeout=5)
-        try:
-            connection.row_factory = sqlite3.Row
-            return [dict(row) for row in connection.execute(sql, values)]
-        finally:
-            connection.close()
+    # What `rows` raises while the store cannot be read.
+    Unreadable = sqlite3.OperationalError
 
     def deliveries(self):
         """Every delivery with all its columns, oldest first."""
@@ -41,7 +32,7 @@ class StoreFile:
         try:
             found = self.rows("SELECT state FROM delivery WHERE postId = ? AND target = ? AND kind = 'create'"
                               " ORDER BY generation DESC", post, target)
-        except sqlite3.OperationalError:
+        except self.Unreadable:
             return None
         return found[0]["state"] if found else None
 
@@ -60,6 +51,22 @@ class StoreFile:
         """Every armed attempt with its outcome, if that is known."""
         return self.rows("SELECT attempt.*, endedAt, outcome, reason FROM attempt"
                          " LEFT JOIN attemptEnd USING (delivery, number) ORDER BY delivery, number")
+
+
+class StoreFile(Store):
+    """Reads with `mode=ro`: such a connection never checkpoints, even if it is the last to close."""
+
+    def __init__(self, path):
+        self.path = Path(path)
+
+    def rows(self, sql, *values):
+        """The result as dictionaries."""
+        connection = sqlite3.connect(f"file:{self.path}?mode=ro", uri=True, timeout=5)
+        try:
+            connection.row_factory = sqlite3.Row
+            return [dict(row) for row in connection.execute(sql, values)]
+        finally:
+            connection.close()
 
     def problems(self):
         """The errors that SQLite finds in the file; usually none."""

@@ -18,11 +18,14 @@ import tempfile
 class Server:
     """Ends with `stop`, or as a context."""
 
-    def __init__(self, settings=(), durable=False):
-        """durable: keeps what was committed when the server is killed; else a test needs no disk."""
-        # In memory, where a database is made in no time.
-        memory = "/dev/shm" if not durable and os.path.isdir("/dev/shm") and os.access("/dev/shm", os.W_OK) else None
-        self.folder = tempfile.mkdtemp(prefix="galley-postgresql.", dir=memory)
+    def __init__(self, settings=(), durable=False, primary=None):
+        """durable: keeps what was committed when the server is killed; else a test needs no disk.
+
+        primary: the server that this one follows, as a copy of it.
+        """
+        # In memory, where a database is made in no time. A killed process loses nothing there either.
+        memory = "/dev/shm" if os.path.isdir("/dev/shm") and os.access("/dev/shm", os.W_OK) else None
+        self.folder = tempfile.mkdtemp(prefix="galley-pg.", dir=memory)
         # PostgreSQL refuses to run as root.
         self.user = pwd.getpwnam("nobody") if os.getuid() == 0 else None
         if self.user:
@@ -36,8 +39,12 @@ class Server:
             self.settings.update(fsync="off", full_page_writes="off", synchronous_commit="off", autovacuum="off")
         self.settings.update(settings)
         try:
-            self.run("initdb", "-D", self.data, "-U", "galley", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8",
-                     "--no-sync", "--no-instructions")
+            if primary:
+                self.run("pg_basebackup", "-h", primary.folder, "-U", "galley", "-D", self.data, "--checkpoint=fast", "--no-sync",
+                         "--write-recovery-conf")
+            else:
+                self.run("initdb", "-D", self.data, "-U", "galley", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8",
+                         "--no-sync", "--no-instructions")
             self.start()
         except BaseException:
             self.stop()
@@ -66,13 +73,32 @@ class Server:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def kill(self):
-        """Ends the server as a lost machine does, and waits until it is gone."""
+        """Ends the server as a lost machine does, and waits until all of its processes are gone."""
         with open(f"{self.data}/postmaster.pid", encoding="utf-8") as file:
             pid = int(file.readline())
-        process = os.pidfd_open(pid)
+        # Its processes work in the folder of the data, and end when they miss it.
+        processes = list(filter(None, map(watched, self.processes())))
         os.kill(pid, signal.SIGKILL)
-        select.select([process], [], [], 60)
-        os.close(process)
+        for process in processes:
+            select.select([process], [], [], 60)
+            os.close(process)
+        # A process that its parent has not asked for yet still has its number.
+        for lock in (f"{self.data}/postmaster.pid", f"{self.folder}/.s.PGSQL.5432.lock"):
+            os.unlink(lock)
+
+    def processes(self):
+        found = []
+        for number in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                if os.readlink(f"/proc/{number}/cwd") == os.path.realpath(self.data):
+                    found.append(int(number))
+            except OSError:
+                continue
+        return found
+
+    def promote(self):
+        """Makes a server that follows another one a primary. Returns when it can be written to."""
+        self.run("pg_ctl", "-D", self.data, "--wait", "--timeout=60", "promote")
 
     def run(self, name, *arguments):
         """Runs one of PostgreSQL's programs as the user of the server."""
@@ -84,6 +110,14 @@ class Server:
             told = open(log, encoding="utf-8").read()[-2000:] if os.path.exists(log) else ""
             raise RuntimeError(f"{name} failed: {done.stdout}{told}")
         return done.stdout
+
+
+def watched(process):
+    """A descriptor that becomes readable when the process ends; None if it has."""
+    try:
+        return os.pidfd_open(process)
+    except ProcessLookupError:
+        return None
 
 
 def tool(name):

@@ -40,8 +40,24 @@ package final class StorePlace: Sendable {
         guard let database else {
             return try PostStore.open(at: path, boot: BootID(boot), now: now, pageBytesMax: bytes)
         }
-        return try PostStore.open(
-            server: database.url(), password: nil, media: folder + "/media", boot: BootID(boot), now: now,
-            pageBytesMax: bytes, readers: 2)
+        let store = try PostStore.open(
+            server: database.url(), password: nil, media: folder + "/media", boot: BootID(boot), facts: .ofTests(now),
+            now: now, pageBytesMax: bytes, readers: 2)
+        guard try store.tryTakeOver() == nil else { throw StoreError.inUse(path: database.name, pid: nil) }
+        return store
+    }
+}
+
+extension DaemonFacts {
+    package static func ofTests(_ now: @escaping @Sendable () -> Instant) -> DaemonFacts {
+        DaemonFacts(host: "here", version: "1", settings: { "same" }, clock: now)
+    }
+}
+
+extension PostStore {
+    /// - Returns: nil once this daemon works with the store; else the one that does.
+    package func tryTakeOver() throws -> BootID? {
+        guard let server else { return nil }
+        return try server.pool.writer.wait { try server.takeOver(server.writer($0)) }
     }
 }

@@ -5,7 +5,7 @@ import Posts
 import Programs
 import SQL
 
-/// Backups while the daemon runs.
+/// Backups while the daemon runs: always a file of SQLite, which can be restored into either engine.
 ///
 /// SQLite's backup copies the store page by page, from one unchanging state: a reader of a WAL keeps no writer waiting.
 /// `VACUUM INTO` would write a smaller file for several times the work, and reports no progress. The copy is opened and
@@ -13,10 +13,6 @@ import SQL
 extension PostStore {
     /// - Throws: `refused` while another backup is being made.
     package func backupPermit() throws(StoreError) -> BackupPermit {
-        guard file != nil else {
-            throw .refused(
-                "The store is a database, of which Galley makes no backups. Use pg_dump, and copy the pictures.")
-        }
         guard let permit = backupCoordinator.permit() else {
             throw .refused("A backup is being made at this moment. Try again when it is done.")
         }
@@ -73,14 +69,23 @@ extension PostStore {
         if !leftOver.isEmpty { try await removeFiles(leftOver) }
     }
 
-    private var storeCopy: String { "\(place).backup" }
+    /// Beside the store, or beside the pictures of a store on a server.
+    private var storeCopy: String {
+        file.map { "\($0.path).backup" } ?? "\(mediaFolder.path.parentFolder)/galley.db.backup"
+    }
 
     /// - Returns: the digests of all pictures in the copy.
     private func copyStore(_ report: @escaping @Sendable (String) -> Void) throws -> [String] {
         removeStoreCopy()
         try StoreFile(path: storeCopy).secure()
         do {
-            try copyPages(report)
+            if let file {
+                try copyPages(of: file.path, report)
+            } else {
+                try StoreCopy.into(storeCopy) { copy in
+                    _ = try engine.readNow { try TableCopy(from: $0, to: copy).run(report) }
+                }
+            }
             report("Checking the copy …")
             return try picturesOfCopy()
         } catch {
@@ -89,8 +94,8 @@ extension PostStore {
         }
     }
 
-    private func copyPages(_ report: @escaping @Sendable (String) -> Void) throws {
-        let source = try SQLiteDatabase(place, .readOnly)
+    private func copyPages(of path: String, _ report: @escaping @Sendable (String) -> Void) throws {
+        let source = try SQLiteDatabase(path, .readOnly)
         let copy = try SQLiteDatabase(storeCopy)
         try copy.script("PRAGMA synchronous = OFF")
         try source.transaction("DEFERRED") {
@@ -111,8 +116,6 @@ extension PostStore {
         if let difference = try Schema.difference(in: copy, at: Schema.version) {
             throw StoreError.damaged("It is not as Galley made it: \(difference).")
         }
-        return try copy.all("SELECT DISTINCT digest FROM media ORDER BY digest") { row in
-            (try row.columns(of: "media")["digest"] as StoredDigest).text
-        }
+        return try copy.pictures()
     }
 }

@@ -63,6 +63,39 @@ package struct Restoration: Sendable {
         }
     }
 
+    /// Restores into an empty database. `store` only says where the backup is unpacked.
+    /// - Parameters:
+    ///   - media: the folder of the pictures.
+    ///   - isTrial: whether to stop before anything is changed.
+    /// - Throws: `refused` if the database has a desk already; else as `run(isTrial:)`.
+    package func run(
+        intoServer url: String, password: String?, media: String, isTrial: Bool
+    ) throws(StoreError) -> RestoreReport {
+        do {
+            let address = try PostgresAddress(url, password: password)
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            return try unpacking { report in
+                if isTrial { return report }
+                let (unpacked, pictures) = (MediaFolder(beside: staged), MediaFolder(path: media))
+                var isNew = false
+                for digest in unpacked.digests() where try pictures.take(digest, from: unpacked) { isNew = true }
+                if isNew { try pictures.syncNames() }
+                if isNew { try own(media) }
+                let source = try SQLiteDatabase(staged, .readOnly)
+                // The backup's deliveries are in doubt already.
+                _ = try StoreCopy.fill(address, isMoved: false) { target in
+                    try source.transaction("DEFERRED") { try TableCopy(from: source, to: target).run { _ in } }
+                }
+                return report
+            }
+        } catch let fault as BackupFault {
+            throw .refused("\(file): \(fault)")
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
     private func restore() throws -> RestoreReport {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -165,22 +198,8 @@ package struct Restoration: Sendable {
         }
     }
 
-    /// Files that root unpacks get the owner of the folder, because the daemon runs as another user.
-    func own(_ path: String) throws {
-        var owner = stat()
-        guard geteuid() == 0, unsafe stat(folder, &owner) == 0 else { return }
-        try give(path, to: owner.st_uid, owner.st_gid)
-    }
-
-    private func give(_ path: String, to user: uid_t, _ group: gid_t) throws {
-        guard unsafe lchown(path, user, group) == 0 else {
-            throw StoreFile.unavailable("\(path) cannot be given to its owner", errno)
-        }
-        // For a file this is empty.
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
-            try give("\(path)/\(name)", to: user, group)
-        }
-    }
+    /// The daemon runs as another user than root, who may unpack.
+    func own(_ path: String) throws { try StoreFile.give(path, toOwnerOf: folder) }
 }
 
 extension WriteTransaction {
@@ -188,16 +207,10 @@ extension WriteTransaction {
     /// window has to reload.
     private static let jump: Int64 = 1_000_000_000
 
-    /// Adapts a restored store to the present.
-    ///
-    /// All users are signed out: a session that ended after the backup must not work again. Tokens stay, because
-    /// programs need them; a token that was revoked since has to be revoked again.
+    /// Adapts a store to the present that was restored from a backup.
     /// - Parameter place: where the backup lies.
     /// - Returns: how many deliveries may have left since the backup.
     func restore(_ facts: BackupFacts, place: String) throws -> Int {
-        let madeAt = Instant(microseconds: facts.madeAt)
-        let doubtful = try doubtDeliveries(from: madeAt)
-        try db.script("DELETE FROM session; DELETE FROM signInKey")
         let backup = """
             INSERT INTO backup (number, madeAt, bytes, keptAt, place) VALUES (?, ?, ?, ?, ?)
             ON CONFLICT (number) DO UPDATE SET (madeAt, bytes, keptAt, place) =
@@ -206,11 +219,23 @@ extension WriteTransaction {
         try db.tell(
             backup,
             [facts.number, facts.madeAt, max(1, facts.bytes), facts.madeAt, String(place.prefix(1000))])
+        return try restore(from: Instant(microseconds: facts.madeAt))
+    }
+
+    /// Adapts a store to the present that lacks what happened since `madeAt`.
+    ///
+    /// All users are signed out: a session that ended since must not work again. Tokens stay, because programs need them; a
+    /// token that was revoked since has to be revoked again.
+    /// - Returns: how many deliveries may have left since.
+    func restore(from madeAt: Instant) throws -> Int {
+        let doubtful = try doubtDeliveries(from: madeAt)
+        for sql in ["DELETE FROM session", "DELETE FROM signInKey"] { try db.tell(sql) }
         let newest = try db.newestEvent()
-        try db.script("DELETE FROM event")
+        try db.tell("DELETE FROM event")
         try db.tell(
             "INSERT INTO event (id, at, kind, subject) VALUES (?, ?, ?, ?)",
             [newest + WriteTransaction.jump, now.microseconds, LogEvent.Kind.storeRestored.rawValue, "store"])
+        try db.continueNumbers(of: "event", "id")
         return doubtful
     }
 

@@ -73,6 +73,18 @@ final class FileEngine: StoreEngine {
 
     func fault(of error: SQLError) -> MachineFault? { MachineFault(error, store: path) }
 
+    /// It takes no lock in the file, so that neither a full disk nor another program can make it fail; only a stuck disk makes
+    /// it wait.
+    func answers() async -> Bool {
+        let reads = await withCheckedContinuation { continuation in
+            read({ try $0.integer("SELECT 1") }) { continuation.resume(returning: (try? $0.get()) == 1) }
+        }
+        await withCheckedContinuation { continuation in
+            write { _ in continuation.resume() }
+        }
+        return reads
+    }
+
     /// Checkpoints the WAL and releases the lock.
     func close() {
         defer {
@@ -96,7 +108,9 @@ struct FileWriter: StoreWriter {
     var db: any Database { file }
     var isInTransaction: Bool { file.isInTransaction }
 
-    func turn<Value>(isShared: Bool, _ work: () throws -> (Value, rows: Int)) throws -> Value {
+    func turn<Value>(
+        isShared: Bool, slow: @escaping () -> Void, _ work: () throws -> (Value, rows: Int)
+    ) throws -> Value {
         // A commit into a file that has lost its name would be lost with it.
         if let fault = condition.fault, fault.isStoreGone { throw fault }
         // SQLite (found in 3.40, reported for 3.50: https://sqlite.org/forum/forumpost/b490f726db) writes a log that it does

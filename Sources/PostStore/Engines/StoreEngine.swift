@@ -20,6 +20,9 @@ protocol StoreEngine: Sendable {
     /// The fault of the machine behind an error of a statement; nil when there is none.
     func fault(of error: SQLError) -> MachineFault?
 
+    /// Whether reading and writing still get their turn, for the watchdog.
+    func answers() async -> Bool
+
     /// Checks whether the database is still there, and whether a fault is over.
     func checkCondition(at now: Instant) async
 
@@ -36,11 +39,26 @@ protocol StoreWriter {
     /// Runs `work` in a transaction that keeps all other writers waiting. It is durable when this returns.
     /// - Parameters:
     ///   - isShared: whether several jobs write in it, each in a savepoint.
+    ///   - slow: called once if it takes so long that the callers should wait no more. It goes on nevertheless.
     ///   - work: returns how many rows stay changed; with none, nothing is committed. It runs again if it turns out that a
     ///     commit has not happened.
-    func turn<Value>(isShared: Bool, _ work: () throws -> (Value, rows: Int)) throws -> Value
+    func turn<Value>(
+        isShared: Bool, slow: @escaping () -> Void, _ work: () throws -> (Value, rows: Int)
+    ) throws -> Value
 
     /// Runs `work`.
     /// - Returns: also how many rows it changed, those that triggers changed included.
     func counting<Value>(_ work: () throws -> Value) throws -> (value: Value, rows: Int)
+}
+
+extension StoreEngine {
+    /// The fault of the machine behind any error of a turn; nil when there is none.
+    func fault(behind error: any Error) -> MachineFault? {
+        switch error {
+        case let fault as MachineFault: fault
+        case let error as SQLError: fault(of: error)
+        case StoreError.faulty(let fault): fault
+        default: nil
+        }
+    }
 }

@@ -42,7 +42,7 @@ extension PostStore {
 
     /// When the store was last changed; nil if it never was.
     package func lastChange() async throws(StoreError) -> Instant? {
-        try await read { try $0.value("at", of: "event", "SELECT at FROM event ORDER BY id DESC LIMIT 1") }
+        try await read { try $0.lastChange() }
     }
 
     /// Deletes the events before `instant` except the newest one, from which the next takes its id. Those that a clock
@@ -58,6 +58,11 @@ extension PostStore {
 }
 
 extension Database {
+    /// When the store was last changed; nil if it never was.
+    func lastChange() throws -> Instant? {
+        try value("at", of: "event", "SELECT at FROM event ORDER BY id DESC LIMIT 1")
+    }
+
     /// 0 when there is none.
     func newestEvent() throws -> Int64 { try integer("SELECT max(id) FROM event") ?? 0 }
 

@@ -16,6 +16,14 @@ package enum MachineFault: Error, Hashable, Sendable, CustomStringConvertible {
     case serverAway(String)
     /// The database's own disk is full, read-only or broken; in its words.
     case serverFailed(String)
+    /// Another daemon works with the store, or did since.
+    case superseded
+    /// A newer Galley has changed the tables.
+    case schemaChanged(found: Int, known: Int)
+    /// After a failover the server lacks commits that it had confirmed.
+    case commitsLost
+
+    static let silentServer = MachineFault.serverAway("it has been silent for ten seconds")
 
     /// One sentence: the fault.
     package var description: String {
@@ -27,6 +35,11 @@ package enum MachineFault: Error, Hashable, Sendable, CustomStringConvertible {
         case .storeGone(let loss): "The store \(loss.missing) was deleted, moved or replaced while Galley ran."
         case .serverAway(let words): "The database does not answer: \(words)."
         case .serverFailed(let words): "The database cannot write: \(words)."
+        case .superseded: "Another galleyd has taken over, because this one was silent for too long."
+        case .schemaChanged(let found, let known):
+            "A newer Galley has changed the database: its schema is \(found), and this one knows \(known)."
+        case .commitsLost:
+            "The database lacks changes that it had confirmed: a standby without them has taken its place."
         }
     }
 
@@ -40,6 +53,10 @@ package enum MachineFault: Error, Hashable, Sendable, CustomStringConvertible {
         case .storeGone(let loss): loss.advice
         case .serverAway: "Nothing can be saved until it answers; Galley then goes on by itself."
         case .serverFailed: "Nothing can be saved before its administrator repairs it."
+        case .superseded: "This one ends. What was sent to it last may be saved: look before you do it again."
+        case .schemaChanged: "This one ends. Install the newer Galley here, too."
+        case .commitsLost:
+            "This one ends. At its next start Galley checks what it may have sent since, and all users sign in again."
         }
     }
 
@@ -55,7 +72,7 @@ package enum MachineFault: Error, Hashable, Sendable, CustomStringConvertible {
         case .filesExhausted where isService: "systemctl edit galleyd, with LimitNOFILE=65536 under [Service]"
         case .filesExhausted: "ulimit -n 65536, in the shell that starts galleyd"
         case .storeGone(let loss): loss.next(isService: isService)
-        case .serverAway, .serverFailed: "psql \(store.quotedForShell)"
+        case .serverAway, .serverFailed, .superseded, .schemaChanged, .commitsLost: "psql \(store.quotedForShell)"
         }
     }
 
@@ -69,6 +86,17 @@ package enum MachineFault: Error, Hashable, Sendable, CustomStringConvertible {
         case .storeGone: "store-gone"
         case .serverAway: "database-away"
         case .serverFailed: "database-failed"
+        case .superseded: "superseded"
+        case .schemaChanged: "schema-changed"
+        case .commitsLost: "commits-lost"
+        }
+    }
+
+    /// Whether the daemon has to start again.
+    package var endsDaemon: Bool {
+        switch self {
+        case .superseded, .schemaChanged, .commitsLost: true
+        default: false
         }
     }
 

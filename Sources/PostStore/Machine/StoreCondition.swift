@@ -16,15 +16,19 @@ final class StoreCondition: Sendable {
     /// If so, nothing may be written, and no file may be opened by its name.
     var isStoreGone: Bool { fault?.isStoreGone ?? false }
 
-    /// A commit has reached the disk, which ends every fault except a deleted file and exhausted files.
+    /// A commit has reached the disk, which ends every fault except a deleted file, exhausted files and the end of the daemon.
     func noteSuccess() {
         state.withLock { state in
-            guard let fault = state.fault, !fault.isStoreGone, fault != .filesExhausted else { return }
+            guard let fault = state.fault, !fault.isStoreGone, !fault.endsDaemon, fault != .filesExhausted else {
+                return
+            }
             Self.set(nil, &state)
         }
     }
 
-    func note(_ fault: MachineFault?) { state.withLock { Self.set(fault, &$0) } }
+    func note(_ fault: MachineFault?) {
+        state.withLock { if $0.fault?.endsDaemon != true { Self.set(fault, &$0) } }
+    }
 
     /// Under the lock, so that every stream gets the changes in their order.
     private static func set(_ fault: MachineFault?, _ state: inout State) {

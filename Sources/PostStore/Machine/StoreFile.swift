@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import Posts
 
@@ -137,6 +138,22 @@ struct StoreFile {
         guard folder >= 0 else { throw failure("The folder \(path) cannot be read", errno) }
         defer { close(folder) }
         guard fsync(folder) == 0 else { throw failure("The folder \(path) cannot be written", errno) }
+    }
+
+    /// What root has made gets the owner of `folder`, with all that is in it; nothing changes for another user.
+    static func give(_ path: String, toOwnerOf folder: String) throws {
+        var owner = stat()
+        guard geteuid() == 0, unsafe stat(folder, &owner) == 0 else { return }
+        func give(_ path: String) throws {
+            guard unsafe lchown(path, owner.st_uid, owner.st_gid) == 0 else {
+                throw unavailable("\(path) cannot be given to its owner", errno)
+            }
+            // For a file this is empty.
+            for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
+                try give("\(path)/\(name)")
+            }
+        }
+        try give(path)
     }
 
     /// The fault of the machine that the error number means, else that `start`.

@@ -12,7 +12,7 @@ package struct MediaFolder: Hashable, Sendable {
     package let path: String
 
     init(path: String) { self.path = path }
-    init(beside store: String) { path = store.parentFolder + "/media" }
+    package init(beside store: String) { path = store.parentFolder + "/media" }
 
     /// - Parameter digest: 64 hexadecimal digits.
     package func file(of digest: String) -> String { "\(folder(of: digest))/\(digest.dropFirst(2))" }
@@ -90,6 +90,17 @@ package struct MediaFolder: Hashable, Sendable {
         let name = file(of: digest)
         try make(folder(of: digest))
         guard unsafe rename(draft.path, name) == 0 else { throw MediaFolder.failure(name, errno) }
+    }
+
+    /// Copies a picture from another folder unless it is here. The name is durable only after `syncNames`.
+    /// - Returns: whether it was copied.
+    func take(_ digest: String, from other: MediaFolder) throws -> Bool {
+        guard StoreFile.size(of: file(of: digest)) != StoreFile.size(of: other.file(of: digest)) else { return false }
+        let draft = try draft()
+        try draft.write(other.bytes(of: digest), at: 0)
+        try draft.sync()
+        try move(draft, to: digest)
+        return true
     }
 
     /// Makes the names of all files durable.

@@ -11,7 +11,7 @@ extension Schema {
             try db.script("BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0")
             // Of two daemons that start together one waits here.
             try db.tell("SELECT pg_advisory_xact_lock(\(StoreFile.applicationID))")
-            if try db.has("SELECT 1 WHERE to_regclass('storefact') IS NOT NULL") {
+            if try db.has("SELECT 1 WHERE to_regclass('turn') IS NOT NULL") {
                 try migrate(db, at: address)
             } else {
                 guard try !db.has("SELECT 1 WHERE to_regclass('post') IS NOT NULL") else {
@@ -20,7 +20,7 @@ extension Schema {
                 for script in [PackageResources.schema_sql, PackageResources.postgres_sql] {
                     try db.script(Dialect.postgres(script: String(decoding: script, as: UTF8.self)))
                 }
-                try db.tell("INSERT INTO storeFact VALUES ('schema', ?)", ["\(version)"])
+                try db.tell("UPDATE turn SET schema = ?", [version])
             }
             try db.commit()
         } catch {
@@ -30,14 +30,15 @@ extension Schema {
     }
 
     private static func migrate(_ db: PostgresDatabase, at address: String) throws {
-        let fact: String? = try db.value("fact", of: "storeFact", "SELECT fact FROM storeFact WHERE name = 'schema'")
-        guard let found = fact.flatMap({ Int($0) }) else {
+        // Another daemon ends its turn first, and finds the new number in its next one.
+        guard let found: Int = try db.value("schema", of: "turn", "SELECT schema FROM turn FOR UPDATE") else {
             throw StoreError.notAStore(path: address, found: "it does not say which schema it has")
         }
         guard found <= version else { throw StoreError.newerSchema(path: address, found: found, known: version) }
+        guard found < version else { return }
         for migration in migrations.dropFirst(found) {
             try db.script(Dialect.postgres(script: String(decoding: migration.sql, as: UTF8.self)))
         }
-        try db.tell("UPDATE storeFact SET fact = ? WHERE name = 'schema'", ["\(version)"])
+        try db.tell("UPDATE turn SET schema = ?", [version])
     }
 }

@@ -19,7 +19,12 @@ final class CommitQueue: Sendable {
     private let context: @Sendable (any Database) -> WriteTransaction
     private let settled: @Sendable (any Database) -> Void
     private let committed: @Sendable (Set<LogEvent.Kind>) -> Void
-    private let waiting = Mutex<[Job]>([])
+    private struct Waiting {
+        var jobs: [Job] = []
+        /// Why no job is taken: the database is silent in the midst of a turn.
+        var standstill: MachineFault?
+    }
+    private let waiting = Mutex(Waiting())
 
     /// - Parameters:
     ///   - condition: is updated by every commit.
@@ -43,23 +48,28 @@ final class CommitQueue: Sendable {
     }
 
     /// Runs `work` inside a transaction and returns once that is on disk.
-    /// - Parameter isKept: false to roll back what `work` writes.
+    /// - Parameters:
+    ///   - isKept: false to roll back what `work` writes.
+    ///   - isPatient: whether the caller waits for a silent database as long as it takes.
     func commit<Value: Sendable>(
-        isKept: Bool = true, _ work: @escaping @Sendable (WriteTransaction) throws -> Value
+        isKept: Bool = true, isPatient: Bool = false, _ work: @escaping @Sendable (WriteTransaction) throws -> Value
     ) async throws(StoreError) -> Value {
         let result: Result<Value, StoreError> = await withCheckedContinuation { continuation in
-            add(work, isKept: isKept) { continuation.resume(returning: $0) }
+            add(work, isKept: isKept, isPatient: isPatient) { continuation.resume(returning: $0) }
         }
         return try result.get()
     }
 
     /// Adds `work` to the next group, and calls `answer` on the writer's thread once the group is on disk or has failed.
-    /// - Parameter isKept: whether what the work writes stays.
+    /// - Parameters:
+    ///   - isKept: whether what the work writes stays.
+    ///   - isPatient: see `commit`.
     func add<Value: Sendable>(
-        _ work: @escaping @Sendable (WriteTransaction) throws -> Value, isKept: Bool = true,
+        _ work: @escaping @Sendable (WriteTransaction) throws -> Value, isKept: Bool = true, isPatient: Bool = false,
         answer: @escaping @Sendable (Result<Value, StoreError>) -> Void
     ) {
-        let job = Job { transaction in
+        let reply = Reply(answer)
+        let job = Job(isPatient: isPatient) { transaction in
             let result = Result {
                 let value = try work(transaction)
                 // An error of its last statements is this job's, and not that of the next one.
@@ -69,48 +79,64 @@ final class CommitQueue: Sendable {
             // What else it told is over before it is rolled back.
             if result.error != nil { try? transaction.db.settle() }
             return Ending(error: result.error ?? (isKept ? nil : TakenBack())) {
-                answer(result.mapError { StoreError($0) })
+                reply.give(result.mapError { StoreError($0) })
             }
         } fail: { error in
-            answer(.failure(error))
+            reply.give(.failure(error))
         }
-        let isFirst = waiting.withLock { waiting in
-            waiting.append(job)
-            return waiting.count == 1
+        let (isFirst, standstill) = waiting.withLock { waiting in
+            let isTaken = isPatient || waiting.standstill == nil
+            if isTaken { waiting.jobs.append(job) }
+            return (waiting.jobs.count == 1, isTaken ? nil : waiting.standstill)
         }
-        if isFirst { engine.write { self.writeGroup($0) } }
+        if let standstill {
+            job.fail(.faulty(standstill))
+        } else if isFirst {
+            engine.write { self.writeGroup($0) }
+        }
     }
 
     private func writeGroup(_ writer: any StoreWriter) {
         let group = waiting.withLock { waiting in
-            defer { waiting = [] }
-            return waiting
+            defer { waiting.jobs = [] }
+            return waiting.jobs
         }
+        guard !group.isEmpty else { return }
+        defer { waiting.withLock { $0.standstill = nil } }
         do {
             let endings = try write(group, writer)
             settled(writer.db)
             for ending in endings { ending.answer() }
         } catch {
-            let fault = fault(of: error)
+            let fault = engine.fault(behind: error)
             if let fault { condition.note(fault) }
             let error = fault.map { .faulty($0) } ?? StoreError(error)
             for job in group { job.fail(error) }
         }
     }
 
-    private func fault(of error: any Error) -> MachineFault? {
-        switch error {
-        case let fault as MachineFault: fault
-        case let error as SQLError: engine.fault(of: error)
-        case StoreError.faulty(let fault): fault
-        default: nil
+    /// Answers the callers but for patient ones. The turn goes on and may still succeed: the engine never gives a commit up, since it could not say
+    /// whether it happened.
+    private func stopWaiting(_ group: [Job]) {
+        condition.note(.silentServer)
+        for job in group where !job.isPatient {
+            job.fail(
+                .unavailable(
+                    "The database has not said for ten seconds whether it saved this. Look whether it is there before you do it "
+                        + "again."))
         }
+        let later = waiting.withLock { waiting in
+            defer { waiting.jobs.removeAll { !$0.isPatient } }
+            waiting.standstill = .silentServer
+            return waiting.jobs.filter { !$0.isPatient }
+        }
+        for job in later { job.fail(.faulty(.silentServer)) }
     }
 
     private func write(_ group: [Job], _ writer: any StoreWriter) throws -> [Ending] {
         let start = ContinuousClock.now
         let isShared = group.count > 1
-        let written = try writer.turn(isShared: isShared) {
+        let written = try writer.turn(isShared: isShared, slow: { self.stopWaiting(group) }) {
             let transaction = context(writer.db)
             var (endings, rows) = ([Ending](), 0)
             for job in group {
@@ -145,7 +171,17 @@ final class CommitQueue: Sendable {
     }
 }
 
+/// The answer to a caller, which is given once.
+private final class Reply<Value: Sendable>: Sendable {
+    private let answer: Mutex<(@Sendable (Result<Value, StoreError>) -> Void)?>
+
+    init(_ answer: @escaping @Sendable (Result<Value, StoreError>) -> Void) { self.answer = Mutex(answer) }
+
+    func give(_ result: Result<Value, StoreError>) { answer.withLock { $0.take() }?(result) }
+}
+
 private struct Job: Sendable {
+    let isPatient: Bool
     /// Does the work.
     let run: @Sendable (WriteTransaction) -> Ending
     /// Reports to the caller that the group was not saved.

@@ -9,6 +9,16 @@ extension Database {
 
     func tell(_ sql: String) throws { try tell(sql, []) }
 
+    /// Lets the next row get a higher number than those that were written with theirs. SQLite does so by itself.
+    func continueNumbers(of table: String, _ column: String) throws {
+        guard engine == .postgres else { return }
+        let sql = """
+            SELECT setval(pg_get_serial_sequence('\(table)', '\(column.lowercased())'), coalesce(max(\(column)), 0) + 1, FALSE)
+            FROM \(table)
+            """
+        try run(sql, []) { _ in true }
+    }
+
     /// What `read` makes of the first row. It must not keep the row.
     func first<Value>(
         _ sql: String, _ arguments: [any SQLArgument] = [], _ read: (any Row) throws -> Value

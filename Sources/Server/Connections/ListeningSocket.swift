@@ -78,6 +78,13 @@ package struct ListeningSocket: Sendable {
             address: try boundAddress(of: descriptor), descriptor: descriptor, ownsFile: false, isHandedOver: true)
     }
 
+    /// The same socket for another `Listener`, after whose end it still listens.
+    func duplicate() throws(ListeningSocketError) -> ListeningSocket {
+        let other = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+        guard other >= 0 else { throw .system(address.description, "opened again", errno) }
+        return ListeningSocket(address: address, descriptor: other, ownsFile: false, isHandedOver: true)
+    }
+
     /// Closes a socket that no `Listener` took, and removes its file.
     package func abandon() {
         close(descriptor)

@@ -62,6 +62,7 @@ struct DaemonRoutes: ServiceRoutes {
         status.zoneData = settings.zoneData()
         status.canFitPictures = service.settings.canFitPictures
         status.pictureConfinement = settings.pictureConfinement
+        status.database = try await store.database().map { DatabaseBody($0, times) }
         return try .json(status)
     }
 

@@ -26,6 +26,7 @@ struct Doctor: DaemonCommand {
         let status = try client.send(DaemonCall(API.showStatus))
         var visit = DoctorRun()
         visit.look(at: status, place: client.address.place)
+        if let database = status.database { visit.look(at: database) }
         visit.look(at: try client.targets())
         let settings = try client.all(DaemonCall(API.listSettings))
         visit.look(atClosed: status.closedFolders ?? [], settings)
@@ -107,7 +108,45 @@ private struct DoctorRun {
         add(
             isEnough ? .well : .look, "Disk",
             isEnough ? "\(free) are free." : "Only \(free) are left for a store of \(ByteCount(disk.storeBytes).text).",
-            next: isEnough ? nil : "df -h \(store.parentFolder.quotedForShell)")
+            next: isEnough || store.contains("://") ? nil : "df -h \(store.parentFolder.quotedForShell)")
+    }
+
+    /// A clock further off than this is shown.
+    private static let secondsAheadMax = 2.0
+
+    mutating func look(at database: DatabaseBody) {
+        let name = "PostgreSQL \(database.version)"
+        if !database.isDurable {
+            add(
+                .wrong, "Database", "\(name) loses what was saved when the power fails.",
+                next: "set fsync and full_page_writes to on in postgresql.conf, then restart it")
+        } else if database.hasStandby {
+            add(.well, "Database", "\(name); a standby confirms each commit.")
+        } else {
+            add(
+                .look, "Database",
+                "\(name); no standby confirms commits, so a failover may forget saved words, and send posts again.",
+                next: "set synchronous_standby_names in postgresql.conf, once a standby follows")
+        }
+        if database.daemons.count < 2 {
+            add(.look, "Daemons", "No other galleyd waits to take over.", next: "start galleyd on another machine")
+        }
+        let working = database.daemons.first(where: \.isWorking)
+        for daemon in database.daemons {
+            var faults: [String] = []
+            if daemon.version != working?.version { faults.append("it is galleyd \(daemon.version)") }
+            if !daemon.hasSameSettings { faults.append("its settings are others") }
+            if abs(daemon.secondsAhead) > DoctorRun.secondsAheadMax {
+                faults.append(
+                    "its clock is \(abs(daemon.secondsAhead)) s \(daemon.secondsAhead > 0 ? "ahead of" : "behind") the database's"
+                )
+            }
+            let role = daemon.isWorking ? "works" : "waits, seen \(LocalClock().text(daemon.seenAt))"
+            add(
+                faults.isEmpty ? .well : .look, "Daemon on \(daemon.host)",
+                faults.isEmpty ? "It \(role)." : "It \(role), and \(faults.joined(separator: "; ")).",
+                next: faults.isEmpty ? nil : "galley config show, on both machines")
+        }
     }
 
     private mutating func look(atBackup at: String?) {

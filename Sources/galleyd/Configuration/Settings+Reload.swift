@@ -18,7 +18,8 @@ extension Settings {
     /// Settings that need a restart, because the sockets and the store are open and the transfer has reserved its
     /// slots.
     static let unchangeable: Set<String> = [
-        "store.path", "http.listen", "http.socket", "http.public_url", "courier.under_way_max",
+        "store.path", "store.url", "store.connections", "store.media", "http.listen", "http.socket", "http.public_url",
+        "courier.under_way_max",
         "courier.per_target_max",
     ]
 

@@ -12,7 +12,7 @@ import Wire
 struct Settings {
     var timeZone: ZoneName?
     var author: String
-    var store: String
+    var store: StoreSettings
     var logLevel: LogLevel
     var http: HTTPSettings
     var rawHTML: RawHTMLPolicy
@@ -56,7 +56,8 @@ extension Settings {
     /// The names of all secrets that the settings use.
     var secretNames: [String] {
         let lines = report.filter { $0.name.hasSuffix(".credential") || $0.name == "notify.webhook_credential" }
-        return Set(lines.map(\.value)).subtracting([""]).sorted()
+        let own = store.password == nil ? [] : [StoreServer.credential]
+        return Set(lines.map(\.value) + own).subtracting([""]).sorted()
     }
 
     /// The settings as every user of the desk may see them. A webhook's address is reduced to its host, because the
@@ -95,7 +96,7 @@ extension Settings {
         let top = reader.top
         timeZone = Self.zone(top)
         author = top.text("author", default: "")
-        store = Self.store(reader.section("store"), directories: directories)
+        store = StoreSettings(reader.section("store"), directories: directories, credentials: credentials)
         logLevel = reader.section("log").choice("level", default: LogLevel.info)
         http = HTTPSettings(reader.section("http"), directories: directories)
         let render = reader.section("render")
@@ -139,8 +140,7 @@ extension Settings {
         Self.checkNames(sections, defaults: defaults, names: names)
         Self.checkFolders(
             sections, written,
-            own: [store, directories.inState("media")]
-                + [directories.state, directories.configuration].map { "\($0)/credentials" })
+            own: store.ownPaths + [directories.state, directories.configuration].map { "\($0)/credentials" })
     }
 
     /// Adds the targets that the setting `atproto` implies. The ones before them stay in the order of the file.
@@ -160,14 +160,6 @@ extension Settings {
             sections.first { $0.nameText == error.target }?.complain(error.setting, error.words)
             return targets
         }
-    }
-
-    private static func store(_ section: SettingsSection, directories: Directories) -> String {
-        let path = section.text("path", default: "galley.db")
-        if ["", ".", ".."].contains(path.split(separator: "/", omittingEmptySubsequences: false).last) {
-            section.complain("path", "Found “\(path)”. Name a file, such as “galley.db”.")
-        }
-        return directories.inState(path)
     }
 
     /// A zone name; nil when the setting is absent or invalid.

@@ -2,23 +2,29 @@ import Glibc
 import Posts
 import Synchronization
 
-/// Compares the system clock with CLOCK_BOOTTIME, which cannot be set and continues while the machine sleeps.
+/// Compares the desk's clock with CLOCK_BOOTTIME, which cannot be set and continues while the machine sleeps.
 final class ClockMonitor: Sendable {
     private let trust: Mutex<ClockTrust>
+    private let now: @Sendable () -> Instant
+    /// Whose clock it is.
+    private let owner: String
 
-    /// - Parameter lastChange: when Galley last wrote before this start.
-    init(lastChange: Instant?) {
-        trust = Mutex(ClockTrust(wall: systemClock(), steady: Self.steady(), lastChange: lastChange))
+    /// - Parameters:
+    ///   - lastChange: when Galley last wrote before this start.
+    ///   - owner: whose clock `now` is, in words.
+    init(lastChange: Instant?, owner: String, now: @escaping @Sendable () -> Instant) {
+        (self.now, self.owner) = (now, owner)
+        trust = Mutex(ClockTrust(wall: now(), steady: Self.steady(), lastChange: lastChange))
     }
 
     var verdict: ClockTrust.Verdict {
-        trust.withLock { $0.look(wall: systemClock(), steady: Self.steady()) }
+        trust.withLock { $0.look(wall: now(), steady: Self.steady()) }
     }
 
     /// nil while the clock is trusted.
     var warning: Warning? {
         let (verdict, isStarting) = trust.withLock {
-            ($0.look(wall: systemClock(), steady: Self.steady()), $0.isStarting)
+            ($0.look(wall: now(), steady: Self.steady()), $0.isStarting)
         }
         guard case .doubted(let isAhead, let leap, let rest) = verdict else { return nil }
         let fact =
@@ -27,7 +33,7 @@ final class ClockMonitor: Sendable {
             : "was set \(leap.roughly) \(isAhead ? "ahead" : "back")"
         return Warning(
             .clock,
-            "The clock of this machine \(fact). Nothing is sent for \(rest.roughly) yet, in case it is set right"
+            "The clock of \(owner) \(fact). Nothing is sent for \(rest.roughly) yet, in case it is set right"
                 + "\(isStarting ? "" : " again").", next: "timedatectl")
     }
 

@@ -10,26 +10,34 @@ struct StoreMonitor: Service {
     let store: PostStore
     let log: Logger
 
+    /// - Throws: a fault that only another start ends.
     func run() async throws {
-        try await withThrowingDiscardingTaskGroup { group in
-            group.addTask { await logFaults() }
-            await cancelWhenGracefulShutdown {
-                var secondName: Warning?
-                while !Task.isCancelled {
-                    await store.checkCondition()
-                    let found = store.secondName
-                    if let found, found != secondName { log.warning("\(found.text)") }
-                    secondName = found
-                    try? await Task.sleep(for: .seconds(2), tolerance: .seconds(1))
-                }
-            }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await logFaults() }
+            group.addTask { await look() }
+            // The first that ends, or throws, ends the other.
+            try await group.next()
             group.cancelAll()
         }
     }
 
-    private func logFaults() async {
+    private func look() async {
+        await cancelWhenGracefulShutdown {
+            var secondName: Warning?
+            while !Task.isCancelled {
+                await store.checkCondition()
+                let found = store.secondName
+                if let found, found != secondName { log.warning("\(found.text)") }
+                secondName = found
+                try? await Task.sleep(for: .seconds(2), tolerance: .seconds(1))
+            }
+        }
+    }
+
+    private func logFaults() async throws {
         var isFaulty = false
         for await fault in store.faults() {
+            if let fault, fault.endsDaemon { throw StoreError.faulty(fault) }
             if let fault {
                 log.error("\(fault) \(fault.advice)")
             } else if isFaulty {

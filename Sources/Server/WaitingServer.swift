@@ -1,0 +1,50 @@
+import Hummingbird
+package import Logging
+import OpenMetrics
+package import Posts
+package import ServiceLifecycle
+
+/// Answers every request to a daemon that waits for another one: 503, with the reason.
+package struct WaitingServer: Sendable {
+    private let words: @Sendable () -> String
+    private let now: @Sendable () -> Instant
+    private let log: Logger
+
+    /// - Parameter words: why it waits, in sentences.
+    package init(words: @escaping @Sendable () -> String, now: @escaping @Sendable () -> Instant, log: Logger) {
+        (self.words, self.now) = (words, now)
+        var log = log
+        // Load balancers ask every second.
+        log.logLevel = .critical
+        self.log = log
+    }
+
+    /// One service per socket, which leaves the socket open.
+    package func services(_ sockets: [ListeningSocket]) throws -> [any Service] {
+        let router = Router(context: GalleyRequestContext.self)
+        router.add(middleware: Refusal(words: words))
+        let routes = CurrentRoutes()
+        routes.connect(router.buildResponder(), address: nil)
+        let limits = ListenerLimits()
+        let users = ConnectionQuota(connectionsMax: limits.userConnectionsMax, streamsMax: limits.userStreamsMax)
+        let handler = RequestHandler(
+            hosts: nil, publicAddress: nil, currentRoutes: routes, dates: DateHeader(now: now),
+            requests: Metrics().requests, log: log, saves: SaveLog(log: log))
+        return try sockets.map { socket in
+            Listener(socket: try socket.duplicate(), handler: handler, limits: limits, users: users, log: log)
+        }
+    }
+}
+
+private struct Refusal: RouterMiddleware {
+    typealias Context = GalleyRequestContext
+
+    let words: @Sendable () -> String
+
+    @concurrent func handle(
+        _ request: Request, context: GalleyRequestContext,
+        next: @concurrent (Request, GalleyRequestContext) async throws -> Response
+    ) async throws -> Response {
+        throw Problem("waiting", words(), status: 503, headers: [.retryAfter: "5"])
+    }
+}
