@@ -171,7 +171,7 @@ package final class Courier: Service {
             // The end of a delivery wakes the courier for those of a target without room.
             let next = wakes.filter { rooms[$0.key] != 0 }.values.min() ?? .distantFuture
             guard wakes.values.contains(where: { $0 <= at }) else {
-                clock.set(min(next, at + Self.nap), now: at)
+                clock.set(min(next, at + Self.nap), now: now())
                 return []
             }
             let claimed = try await store.claimDue(
@@ -179,7 +179,7 @@ package final class Courier: Service {
             // There may be more. The pause keeps due deliveries that could not be claimed from waking the courier in a
             // loop.
             clock.set(
-                next > at ? min(next, at + Self.nap) : claimed.isEmpty ? at + Self.pause : at, now: at)
+                next > at ? min(next, at + Self.nap) : claimed.isEmpty ? at + Self.pause : at, now: now())
             return claimed.compactMap { claimed in targets[claimed.delivery.target].map { (claimed, $0) } }
         } catch {
             // The store logs a fault of the machine once, when it finds it.
@@ -187,7 +187,7 @@ package final class Courier: Service {
                 level: store.fault == nil ? .error : .debug,
                 "Galley could not read the due deliveries; trying again in five seconds.",
                 metadata: ["error": "\(error)"])
-            clock.set(at + .seconds(5), now: at)
+            clock.set(at + .seconds(5), now: now())
             return []
         }
     }

@@ -87,7 +87,7 @@ package struct LiveTransport: HTTPTransport {
         guard timeLeft() != nil else { return await exchange() }
         let task = Task { await exchange() }
         let guardian = Task { [timeLeft] in
-            while let left = timeLeft(), left > .zero { try await Task.sleep(for: left) }
+            while let left = timeLeft(), left > .zero { try await Task.sleep(for: min(left, .seconds(1))) }
             task.cancel()
         }
         defer { guardian.cancel() }

@@ -121,9 +121,11 @@ actor SiteWriterQueue {
         outcome.isStale = stalePages > 0
         let wishes = Wishes(
             desk: try await store.deskName(), sizes: await sizes.known(), publication: links?.publication)
+        try checkTime()
         if let news, let before, let written = try await rewrite(news, in: before, by: publisher, wishes) {
             known = written.known
             outcome.isWritten = true
+            try checkTime()
             try await publisher.runAfterWrite()
             outcome.isComplete = true
             standing = written.standing
@@ -132,6 +134,15 @@ actor SiteWriterQueue {
         }
         return try await writeAll(by: publisher, wishes, &outcome)
     }
+
+    /// An older edition must not follow that of another daemon.
+    private func checkTime() throws {
+        guard store.timeLeft.map({ $0 >= SiteWriterQueue.timeNeeded }) ?? true else {
+            throw StoreError.unavailable("The site was not written, because another galleyd may have taken over.")
+        }
+    }
+
+    private static let timeNeeded = Duration.seconds(5)
 
     /// What the files depend on besides the entries, the settings and the theme.
     private struct Wishes {
@@ -159,6 +170,7 @@ actor SiteWriterQueue {
         let misfits = Misfits(written.misfits.map { (items[$0.key].id, $0.value) }) { first, _ in first }
         let shownItems = misfits.isEmpty ? items : items.filter { misfits[$0.id] == nil }
         pictures = shownItems.flatMap(\.pictures)
+        try checkTime()
         try await publisher.runAfterWrite()
         outcome.isComplete = true
         standing = written.standing

@@ -11,6 +11,8 @@ package final class PostStore: Sendable {
     /// The path of its file, or the address of its database.
     package let place: String
     package let mediaFolder: MediaFolder
+    /// The path of its file, or that of none in the daemon's own folder: where its temporary files are.
+    let own: String
     let engine: any StoreEngine
     /// The engine of a store that is a file; nil for another.
     let file: FileEngine?
@@ -44,7 +46,8 @@ package final class PostStore: Sendable {
         let condition = StoreCondition()
         let file = try FileEngine(path, condition, report: report)
         let store = PostStore(
-            place: path, file, file: file, media: MediaFolder(beside: path), boot: boot, now: now, condition: condition,
+            place: path, own: path, file, file: file, media: MediaFolder(beside: path), boot: boot, now: now,
+            condition: condition,
             timings: timings,
             pageBytesMax: pageBytesMax, spoiled: SpoiledRows(report: report))
         store.removeStoreCopy()
@@ -56,12 +59,13 @@ package final class PostStore: Sendable {
     ///   - url: see `problem(ofAddress:)`.
     ///   - password: nil when the server asks for none.
     ///   - folder: that of the pictures.
+    ///   - state: the daemon's own folder, for temporary copies of the store.
     ///   - facts: of this daemon.
     ///   - now: nil for the database's clock, which the machine's steady one carries on.
     ///   - readers: connections besides the one that writes.
     /// - Throws: `newerSchema` and `notAStore`, before anything is written; `unavailable`.
     package static func open(
-        server url: String, password: String?, media folder: String, boot: BootID, facts: DaemonFacts,
+        server url: String, password: String?, media folder: String, state: String, boot: BootID, facts: DaemonFacts,
         now: (@Sendable () -> Instant)? = nil,
         timings: Timings = Metrics().commits, pageBytesMax: Int = PageRoom.bytesMax, readers: Int = 4,
         report: @escaping @Sendable (String) -> Void = { _ in }
@@ -70,9 +74,12 @@ package final class PostStore: Sendable {
         let address = try StoreError.catching { try PostgresAddress(url, password: password) }
         let server = try ServerEngine(
             address, boot: boot, facts, condition, now == nil ? clock : nil, readers: readers)
-        return PostStore(
-            place: url, server, server: server, media: MediaFolder(path: folder), boot: boot, now: now ?? { clock.now },
+        let store = PostStore(
+            place: url, own: state + "/galley.db", server, server: server, media: MediaFolder(path: folder), boot: boot,
+            now: now ?? { clock.now },
             condition: condition, timings: timings, pageBytesMax: pageBytesMax, spoiled: SpoiledRows(report: report))
+        store.removeStoreCopy()
+        return store
     }
 
     /// Why `url` cannot be the address of a store's database, in sentences; nil if it can.
@@ -82,12 +89,12 @@ package final class PostStore: Sendable {
     }
 
     private init(
-        place: String, _ engine: any StoreEngine, file: FileEngine? = nil, server: ServerEngine? = nil,
+        place: String, own: String, _ engine: any StoreEngine, file: FileEngine? = nil, server: ServerEngine? = nil,
         media: MediaFolder, boot: BootID,
         now: @escaping @Sendable () -> Instant,
         condition: StoreCondition, timings: Timings, pageBytesMax: Int, spoiled: SpoiledRows
     ) {
-        self.place = place
+        (self.place, self.own) = (place, own)
         mediaFolder = media
         self.engine = engine
         self.file = file

@@ -30,7 +30,7 @@ package struct PostgresAddress: Sendable {
             throw PostgresAddressError("It is longer than \(PostgresAddress.lengthMax) bytes, or contains U+0000.")
         }
         let given = try PostgresAddress.parsed(url)
-        guard given["password"] == nil else {
+        guard given["password"] == nil, given["sslpassword"] == nil else {
             throw PostgresAddressError(
                 "It has a password, which everyone could read who may read the settings. Write it into the credential “store-password” "
                     + "instead.")
@@ -72,7 +72,9 @@ package struct PostgresAddress: Sendable {
         var message: UnsafeMutablePointer<CChar>?
         guard let options = PQconninfoParse(url, &message) else {
             defer { PQfreemem(message) }
-            throw PostgresAddressError("libpq cannot read it: \(PostgresDatabase.words(message)).")
+            // It may repeat the address, with a password in it.
+            let words = PostgresDatabase.words(message).replacing(url, with: "…")
+            throw PostgresAddressError("libpq cannot read it: \(words).")
         }
         defer { PQconninfoFree(options) }
         var given: [String: String] = [:]

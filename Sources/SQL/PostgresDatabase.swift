@@ -230,7 +230,10 @@ package final class PostgresDatabase: Database {
     /// libpq gives no SQLSTATE for a session that could not begin.
     private static func connectError(_ session: OpaquePointer?) -> SQLError {
         let words = words(PQerrorMessage(session))
-        let isRefused = PQconnectionNeedsPassword(session) == 1 || PQconnectionUsedPassword(session) == 1
+        // A server that knows the user may still refuse: a standby takes no writes, and one that starts no sessions.
+        let isRefused =
+            PQconnectionNeedsPassword(session) == 1 || words.contains("authentication failed")
+            || words.contains("no pg_hba.conf entry")
         return SQLError(isRefused ? .notPermitted : .unreachable, words, state: "")
     }
 
@@ -269,8 +272,9 @@ extension PostgresDatabase: ReadingDatabase {
         guard PQcmdStatus(answer).map({ String(cString: $0) }) == "COMMIT" else {
             throw SQLError(.ended, "The transaction was rolled back")
         }
-        // An administrator, or the end of the server, has cut short the wait for the synchronous standby.
-        if let state = warnings.states.first(where: { $0 == "57014" || $0 == "57P01" }) {
+        // An administrator, or the end of the server, has cut short the wait for the synchronous standby. That warning has the
+        // state of all warnings (01000), and COMMIT has no others.
+        if let state = warnings.states.first {
             throw SQLError(.unconfirmed, "The server no longer waits for its standby", state: state)
         }
     }

@@ -10,7 +10,7 @@ package struct WaitingServer: Sendable {
     private let now: @Sendable () -> Instant
     private let log: Logger
 
-    /// - Parameter words: why it waits, in sentences.
+    /// - Parameter words: why it waits, in sentences; for callers at the Unix socket.
     package init(words: @escaping @Sendable () -> String, now: @escaping @Sendable () -> Instant, log: Logger) {
         (self.words, self.now) = (words, now)
         var log = log
@@ -21,18 +21,28 @@ package struct WaitingServer: Sendable {
 
     /// One service per socket, which leaves the socket open.
     package func services(_ sockets: [ListeningSocket]) throws -> [any Service] {
-        let router = Router(context: GalleyRequestContext.self)
-        router.add(middleware: Refusal(words: words))
-        let routes = CurrentRoutes()
-        routes.connect(router.buildResponder(), address: nil)
         let limits = ListenerLimits()
         let users = ConnectionQuota(connectionsMax: limits.userConnectionsMax, streamsMax: limits.userStreamsMax)
-        let handler = RequestHandler(
-            hosts: nil, publicAddress: nil, currentRoutes: routes, dates: DateHeader(now: now),
-            requests: Metrics().requests, log: log, saves: SaveLog(log: log))
-        return try sockets.map { socket in
-            Listener(socket: try socket.duplicate(), handler: handler, limits: limits, users: users, log: log)
+        var listeners: [any Service] = []
+        for socket in sockets {
+            let handler = RequestHandler(
+                hosts: nil, publicAddress: nil, currentRoutes: routes(at: socket.address), dates: DateHeader(now: now),
+                requests: Metrics().requests, log: log, saves: SaveLog(log: log))
+            listeners.append(
+                Listener(socket: try socket.duplicate(), handler: handler, limits: limits, users: users, log: log))
         }
+        return listeners
+    }
+
+    private func routes(at address: ListeningSocket.Address) -> CurrentRoutes {
+        var shown: @Sendable () -> String = { "This galleyd waits for another one." }
+        // The names of machines are not for visitors.
+        if case .file = address { shown = words }
+        let router = Router(context: GalleyRequestContext.self)
+        router.add(middleware: Refusal(words: shown))
+        let routes = CurrentRoutes()
+        routes.connect(router.buildResponder(), address: nil)
+        return routes
     }
 }
 

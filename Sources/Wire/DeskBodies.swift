@@ -59,7 +59,7 @@ package struct DatabaseBody: Codable, Hashable, Sendable {
     package let hasStandby: Bool
     /// Whether what was committed outlives a power cut.
     package let isDurable: Bool
-    /// Those seen within the last hour; the one that works comes first, the others wait.
+    /// Those seen within half a minute; the one that works comes first, the others wait.
     package let daemons: [SeenDaemonBody]
 
     package init(version: String, hasStandby: Bool, isDurable: Bool, daemons: [SeenDaemonBody]) {

@@ -18,18 +18,19 @@ struct CopyStore: AsyncParsableCommand {
     func run() async throws {
         do {
             let source = try StoreSettings.found(by: options.config)
+            if case .file(let path) = source, !isThere(path) {
+                throw StoreError.refused("There is no store \(path). “--config” names other settings.")
+            }
+            let place = try target()
             let store = try PostStore.open(
                 source, boot: BootID("copy \(Components.newWord())"), agreeing: { "" }, timings: Metrics().commits
             ) { complain($0) }
             defer { store.close() }
-            guard case .taken = try await store.takeOver() else {
-                throw StoreError.refused(
-                    "A galleyd works with the store, or did until a moment ago. Stop all of them, then try again.")
-            }
-            let report = try store.copy(to: try target(), media: media.map(absolute)) { line in
+            try await takeOver(store)
+            let report = try store.copy(to: place, media: media.map(absolute)) { line in
                 if !json { complain(line) }
             }
-            if json { return print(try JSONCoding.text(Body(report, to: to))) }
+            if json { return print(try JSONCoding.text(Body(report, to: shownTarget))) }
             print(words(report), terminator: "")
         } catch {
             if json {
@@ -41,8 +42,31 @@ struct CopyStore: AsyncParsableCommand {
         }
     }
 
+    /// A daemon that was killed has not said that it has ended.
+    private func takeOver(_ store: PostStore) async throws {
+        let start = ContinuousClock.now
+        while case .heldBy(let daemon) = try await store.takeOver() {
+            guard ContinuousClock.now - start < CopyStore.patience else {
+                throw StoreError.refused(
+                    "The galleyd on \(daemon?.host ?? "another machine") works with the store. Stop all of them, then try again."
+                )
+            }
+            try await Task.sleep(for: .seconds(1))
+        }
+    }
+
+    private static let patience = Duration.seconds(20)
+
+    private var shownTarget: String { to.contains("://") ? to : absolute(to) }
+    private func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
     private func target() throws -> CopyPlace {
-        guard to.contains("://") else { return .file(absolute(to)) }
+        guard to.contains("://") else {
+            guard media == nil else {
+                throw StoreError.refused("A store in a file has its pictures beside it. Leave out --media.")
+            }
+            return .file(absolute(to))
+        }
         return .server(url: to, password: try StoreSettings.passwordOfServer())
     }
 
@@ -69,7 +93,7 @@ struct CopyStore: AsyncParsableCommand {
             )
         } else {
             lines.append(
-                "Next       write path = \"\(to)\" under [store] in galley.toml, in place of “url”, then start galleyd."
+                "Next       write path = \"\(shownTarget)\" under [store] in galley.toml, in place of “url”, then start galleyd."
             )
         }
         return lines.map { $0 + "\n" }.joined()

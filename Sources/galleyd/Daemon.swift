@@ -49,6 +49,8 @@ struct Daemon {
         let sockets = try openSockets(settings.http, log)
         let services: ServiceGroup
         do {
+            // Without a terminal a reload would end it. What it reads at its start holds until it is started again.
+            if !hasTerminal { _ = signal(SIGHUP, SIG_IGN) }
             guard try await Turn(store: store, notice: notice, log: log).take(sockets, endings) else {
                 for socket in sockets { socket.abandon() }
                 return

@@ -25,8 +25,7 @@ struct RestoreStore: ParsableCommand {
             case .file(let path):
                 report = try Restoration(of: file, to: path, now: systemClock()).run(isTrial: dryRun)
             case .server(let server):
-                let beside = server.media.parentFolder + "/galley.db"
-                report = try Restoration(of: file, to: beside, now: systemClock()).run(
+                report = try Restoration(of: file, to: server.state + "/galley.db", now: systemClock()).run(
                     intoServer: server.url, password: server.password, media: server.media, isTrial: dryRun)
             }
             let words = RestoreWords(

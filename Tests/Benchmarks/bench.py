@@ -11,6 +11,7 @@ import time
 import composer
 import creates
 import deliveries
+import engines
 import freezes
 import growth
 import panels
@@ -23,7 +24,7 @@ from programs import Bench
 
 MEASUREMENTS = {"previews": previews, "creates": creates, "panels": panels, "deliveries": deliveries,
                 "freezes": freezes, "resting": resting, "posts": posts, "sites": sites, "growth": growth,
-                "composer": composer}
+                "composer": composer, "engines": engines}
 
 
 def main(programs, names):

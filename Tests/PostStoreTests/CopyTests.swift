@@ -37,7 +37,8 @@ struct CopyTests {
         -> PostStore
     {
         let store = try PostStore.open(
-            server: database.url(), password: nil, media: media.path, boot: BootID(boot), facts: .ofTests { clock.now },
+            server: database.url(), password: nil, media: media.path, state: media.path + "/..",
+            boot: BootID(boot), facts: .ofTests { clock.now },
             now: { clock.now }, readers: 2)
         _ = try store.tryTakeOver()
         return store

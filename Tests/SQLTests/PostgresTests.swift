@@ -113,7 +113,7 @@ struct PostgresTests {
         try session.script(
             """
             CREATE FUNCTION warn() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-              RAISE WARNING USING ERRCODE = '57014', MESSAGE = 'canceling wait'; RETURN NULL; END $$;
+              RAISE WARNING USING MESSAGE = 'canceling wait'; RETURN NULL; END $$;
             CREATE CONSTRAINT TRIGGER warn AFTER INSERT ON item DEFERRABLE INITIALLY DEFERRED
               FOR EACH ROW EXECUTE FUNCTION warn();
             """)

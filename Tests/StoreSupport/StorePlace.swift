@@ -41,7 +41,8 @@ package final class StorePlace: Sendable {
             return try PostStore.open(at: path, boot: BootID(boot), now: now, pageBytesMax: bytes)
         }
         let store = try PostStore.open(
-            server: database.url(), password: nil, media: folder + "/media", boot: BootID(boot), facts: .ofTests(now),
+            server: database.url(), password: nil, media: folder + "/media", state: folder,
+            boot: BootID(boot), facts: .ofTests(now),
             now: now, pageBytesMax: bytes, readers: 2)
         guard try store.tryTakeOver() == nil else { throw StoreError.inUse(path: database.name, pid: nil) }
         return store

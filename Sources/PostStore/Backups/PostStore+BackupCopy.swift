@@ -69,9 +69,11 @@ extension PostStore {
         if !leftOver.isEmpty { try await removeFiles(leftOver) }
     }
 
-    /// Beside the store, or beside the pictures of a store on a server.
-    private var storeCopy: String {
-        file.map { "\($0.path).backup" } ?? "\(mediaFolder.path.parentFolder)/galley.db.backup"
+    private var storeCopy: String { "\(own).backup" }
+
+    /// Runs `work` on one unchanging state, for as long as it takes and beside all readers.
+    func readForCopy<Value>(_ work: (any Database) throws -> Value) throws -> Value {
+        try server?.copying(work) ?? engine.readNow(work)
     }
 
     /// - Returns: the digests of all pictures in the copy.
@@ -83,7 +85,7 @@ extension PostStore {
                 try copyPages(of: file.path, report)
             } else {
                 try StoreCopy.into(storeCopy) { copy in
-                    _ = try engine.readNow { try TableCopy(from: $0, to: copy).run(report) }
+                    _ = try readForCopy { try TableCopy(from: $0, to: copy).run(report) }
                 }
             }
             report("Checking the copy …")

@@ -73,19 +73,18 @@ package struct Restoration: Sendable {
     ) throws(StoreError) -> RestoreReport {
         do {
             let address = try PostgresAddress(url, password: password)
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            return try unpacking { report in
+            try StoreCopy.checkEmpty(address)
+            // It takes no lock: another restore has a folder of its own.
+            var own = self
+            let beside = isThere(folder) ? store : FileManager.default.temporaryDirectory.path + "/" + BackupName.store
+            own.staging = Restoration.trialStaging(beside, getpid())
+            return try own.unpacking { [own] report in
                 if isTrial { return report }
-                let (unpacked, pictures) = (MediaFolder(beside: staged), MediaFolder(path: media))
-                var isNew = false
-                for digest in unpacked.digests() where try pictures.take(digest, from: unpacked) { isNew = true }
-                if isNew { try pictures.syncNames() }
-                if isNew { try own(media) }
-                let source = try SQLiteDatabase(staged, .readOnly)
+                let source = try SQLiteDatabase(own.staged, .readOnly)
                 // The backup's deliveries are in doubt already.
                 _ = try StoreCopy.fill(address, isMoved: false) { target in
-                    try source.transaction("DEFERRED") { try TableCopy(from: source, to: target).run { _ in } }
+                    try own.unpackPictures(into: MediaFolder(path: media))
+                    return try source.transaction("DEFERRED") { try TableCopy(from: source, to: target).run { _ in } }
                 }
                 return report
             }
@@ -94,6 +93,17 @@ package struct Restoration: Sendable {
         } catch {
             throw StoreError(error)
         }
+    }
+
+    private func unpackPictures(into media: MediaFolder) throws {
+        try FileManager.default.createDirectory(
+            atPath: media.path.parentFolder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let (unpacked, owner) = (MediaFolder(beside: staged), media.ownerPlace)
+        var isNew = false
+        for digest in unpacked.digests() where try media.take(digest, from: unpacked) { isNew = true }
+        guard isNew else { return }
+        try media.syncNames()
+        try StoreFile.give(media.path, toOwnerOf: owner)
     }
 
     private func restore() throws -> RestoreReport {

@@ -42,11 +42,11 @@ extension PostStore {
                 switch place {
                 case .file(let path):
                     try StoreCopy.make(at: path) { target in
-                        try engine.readNow { try TableCopy(from: $0, to: target).run(report) }
+                        try readForCopy { try TableCopy(from: $0, to: target).run(report) }
                     }
                 case .server(let url, let password):
                     try StoreCopy.fill(try PostgresAddress(url, password: password), isMoved: true) { target in
-                        try engine.readNow { try TableCopy(from: $0, to: target).run(report) }
+                        try readForCopy { try TableCopy(from: $0, to: target).run(report) }
                     }
                 }
             let (posts, deliveries) = try engine.readNow { db in
@@ -66,16 +66,14 @@ extension PostStore {
     private func copyPictures(to folder: MediaFolder) throws -> (copied: Int, missing: Int) {
         var (copied, missing) = (0, 0)
         let digests = try engine.readNow { try $0.pictures() }
+        let owner = folder.ownerPlace
         for digest in digests {
-            guard StoreFile.size(of: mediaFolder.file(of: digest)) != nil else {
-                missing += 1
-                continue
-            }
             if try folder.take(digest, from: mediaFolder) { copied += 1 }
+            if StoreFile.size(of: folder.file(of: digest)) == nil { missing += 1 }
         }
         if copied > 0 {
             try folder.syncNames()
-            try StoreFile.give(folder.path, toOwnerOf: folder.path.parentFolder)
+            try StoreFile.give(folder.path, toOwnerOf: owner)
         }
         return (copied, missing)
     }
@@ -95,6 +93,7 @@ enum StoreCopy {
         do {
             try StoreFile(path: draft).secure()
             let value = try into(draft, fill)
+            try lookFirst(draft)
             try StoreFile.give(draft, toOwnerOf: path.parentFolder)
             guard unsafe rename(draft, path) == 0 else {
                 throw StoreFile.unavailable("\(draft) cannot be moved to \(path)", errno)
@@ -104,6 +103,17 @@ enum StoreCopy {
         } catch {
             remove()
             throw error
+        }
+    }
+
+    /// Lets the first daemon on a copy look before it sends what was due since, as after a restore.
+    private static func lookFirst(_ path: String) throws {
+        let db = try SQLiteDatabase(path)
+        try db.transaction {
+            guard let last = try db.lastChange() else { return }
+            let transaction = WriteTransaction(
+                db: db, now: last, boot: BootID("copy"), announced: WriteTransaction.AnnouncedKinds())
+            _ = try transaction.restore(from: last)
         }
     }
 
@@ -125,6 +135,20 @@ enum StoreCopy {
         }
     }
 
+    /// - Throws: `refused` if there is a desk already.
+    static func checkEmpty(_ address: PostgresAddress) throws {
+        let db = try PostgresDatabase(address)
+        defer { db.close() }
+        guard try db.has("SELECT 1 WHERE to_regclass('turn') IS NOT NULL") else { return }
+        if try db.has("SELECT 1 FROM turn WHERE holder IS NOT NULL OR commits <> 0") { throw taken(address) }
+    }
+
+    private static func taken(_ address: PostgresAddress) -> StoreError {
+        .refused(
+            "\(address.text) has a desk already, which stays as it is. Create another database, such as “createdb galley2”, and "
+                + "name that one.")
+    }
+
     /// Fills an empty database.
     /// - Parameter isMoved: whether a daemon may have worked with the source meanwhile, so that the first one here looks
     ///   before it sends what was due since.
@@ -138,11 +162,7 @@ enum StoreCopy {
             try db.tell("BEGIN")
             guard try db.has("SELECT 1 FROM turn WHERE holder IS NULL AND commits = 0 FOR UPDATE"),
                 try !db.has("SELECT 1 FROM member")
-            else {
-                throw StoreError.refused(
-                    "\(address.text) has a desk already, which stays as it is. Create another database, such as “createdb "
-                        + "galley2”, and name that one.")
-            }
+            else { throw taken(address) }
             let tables = try CopiedTable.all().map(\.name)
             for table in tables { try db.tell("ALTER TABLE \(table) DISABLE TRIGGER USER") }
             let value = try fill(db)

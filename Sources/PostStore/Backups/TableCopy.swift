@@ -31,9 +31,10 @@ struct TableCopy {
         for table in tables {
             let read = try copy(table) { report("Copying \(table.name): \($0) rows") }
             let written = try Fingerprint.of(table, in: target)
-            guard read == written else {
+            let all = try source.count("SELECT count(*) FROM \(table.name)")
+            guard read == written, read.rows == all else {
                 throw StoreError.damaged(
-                    "\(table.name) has \(read.rows) rows, and its copy \(written.rows), which are not the same. Nothing was "
+                    "\(table.name) has \(all) rows, and its copy \(written.rows), which are not the same. Nothing was "
                         + "changed.")
             }
             if let number = table.number { try target.continueNumbers(of: table.name, number) }
@@ -83,7 +84,8 @@ struct TableCopy {
                     switch value {
                     case .null: ("n", [])
                     case .integer(let number): ("i", Array("\(number)".utf8))
-                    case .double(let number): ("d", Array("\(number.bitPattern)".utf8))
+                    // SQLite keeps no sign of zero.
+                    case .double(let number): ("d", Array("\((number + 0).bitPattern)".utf8))
                     case .text(let text): ("t", Array(text.utf8))
                     case .bytes(let bytes): ("b", bytes)
                     }

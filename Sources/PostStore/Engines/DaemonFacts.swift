@@ -37,7 +37,7 @@ package struct DatabaseFacts: Hashable, Sendable {
     package let hasStandby: Bool
     /// Whether what was committed outlives a power cut.
     package let isDurable: Bool
-    /// All that were seen within the last hour, the one that works first.
+    /// Those seen within half a minute, the one that works first.
     package let daemons: [SeenDaemon]
 }
 
@@ -58,11 +58,14 @@ extension PostStore {
     }
 }
 
+/// In µs; every daemon says each five seconds that it is there.
+private let silenceMax = 30_000_000
+
 extension Database {
     fileprivate func daemons(seenBy boot: BootID) throws -> [SeenDaemon] {
         let sql = """
             SELECT boot, host, version, settings, ahead, seenAt, holder FROM daemon LEFT JOIN turn ON holder = boot
-            ORDER BY holder IS NULL, seenAt DESC LIMIT 100
+            WHERE holder IS NOT NULL OR seenAt > \(ServerWriter.now) - \(silenceMax) ORDER BY holder IS NULL, seenAt DESC LIMIT 100
             """
         return try all(sql, []) { row in
             let (daemon, turn) = (row.columns(of: "daemon"), row.columns(of: "turn"))

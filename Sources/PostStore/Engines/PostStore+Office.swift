@@ -12,6 +12,10 @@ extension PostStore {
     /// How long this daemon may act for the desk; nil for as long as it runs.
     package var timeLeft: Duration? { server?.lease.left }
 
+    /// Answers calls that wait for a database: some without knowing whether it has saved what they asked for. For the end of
+    /// the daemon.
+    package func stopWaiting() { server?.stopWaiting() }
+
     /// Begins to work with the store, unless another daemon does. One that has done nothing for fifteen seconds is
     /// superseded; call this about every second until then.
     /// - Throws: `faulty` while the database is away; `newerSchema`.
@@ -23,7 +27,9 @@ extension PostStore {
         do {
             let holder = try result.get()
             condition.note(nil)
-            return holder == nil ? .taken : .heldBy(try await database()?.daemons.first(where: \.isHolder))
+            guard holder != nil else { return .taken }
+            // Who it is, is for people only.
+            return .heldBy(try? await database()?.daemons.first(where: \.isHolder))
         } catch {
             guard let fault = server.fault(behind: error) else { throw StoreError(error) }
             condition.note(fault)

@@ -75,27 +75,23 @@ extension ServerEngine {
         }
     }
 
-    func checkCondition(at now: Instant) async {
-        guard condition.fault != nil else { return }
-        await withCheckedContinuation { continuation in
-            begin { [self] writer in
-                tryOut(writer)
-                continuation.resume()
-            }
-        }
-    }
+    /// `renew` does so by itself.
+    func checkCondition(at now: Instant) async {}
 
     /// Writes a turn that changes nothing of the desk.
     private func tryOut(_ writer: ServerWriter) {
         guard condition.fault?.endsDaemon != true else { return }
+        let (began, ended) = silence.withLock { $0 }
+        defer { ended() }
         do {
-            try writer.turn(isShared: false, slow: { [condition] in condition.note(.silentServer) }) {
+            try writer.turn(isShared: false, slow: began) {
                 try sign(writer.session)
                 return ((), rows: 1)
             }
             condition.noteSuccess()
         } catch {
-            condition.note(fault(behind: error) ?? condition.fault)
+            // What is no fault of the machine must not hide that it works again.
+            condition.note(fault(behind: error))
         }
     }
 

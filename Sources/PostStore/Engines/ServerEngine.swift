@@ -10,11 +10,12 @@ final class ServerEngine: StoreEngine {
     let lease = Lease()
     let renewals = Renewals()
     let facts: DaemonFacts
-    /// For people.
-    let address: String
+    private let place: PostgresAddress
     let watch = Mutex(HolderWatch())
     /// When it last said that it is there.
     let signed = Mutex<ContinuousClock.Instant?>(nil)
+    /// Called when a turn without a job keeps the writer waiting, and when that is over.
+    let silence = Mutex<(began: @Sendable () -> Void, ended: @Sendable () -> Void)>(({}, {}))
     private let clock: DatabaseClock?
     private let turns = ServerTurns()
 
@@ -34,7 +35,7 @@ final class ServerEngine: StoreEngine {
         _ clock: DatabaseClock?, readers: Int
     ) throws(StoreError) {
         (self.boot, self.facts, self.condition, self.clock) = (boot, facts, condition, clock)
-        self.address = address.text
+        place = address
         do {
             pool = try PostgresPool(address, label: "store", readers: readers, setUp: ServerEngine.setUp) { db in
                 try ServerEngine.check(db)
@@ -42,6 +43,7 @@ final class ServerEngine: StoreEngine {
                 let now: Instant? = try db.value("now", of: "turn", "SELECT \(ServerWriter.now) AS now")
                 if let now { clock?.set(now) }
             }
+            pool.writer.wait { [turns] in $0.isGivenUp = { turns.isClosing.load(ordering: .relaxed) } }
             do { try checkSessions() } catch {
                 pool.close()
                 throw error
@@ -73,12 +75,18 @@ final class ServerEngine: StoreEngine {
         func own(_ session: PostgresDatabase) throws -> String? {
             try (session.computed("SELECT current_setting('galley.session', TRUE)") as [String?]).first ?? nil
         }
-        let isOwn = try pool.writer.wait { writer in
-            try writer.script("SET galley.session = 'writer'")
-            _ = try pool.readNow {
-                try $0.computed("SELECT set_config('galley.session', 'reader', FALSE)") as [String?]
+        let isOwn: Bool
+        do {
+            isOwn = try pool.writer.wait { writer in
+                try writer.script("SET galley.session = 'writer'")
+                _ = try pool.readNow {
+                    try $0.computed("SELECT set_config('galley.session', 'reader', FALSE)") as [String?]
+                }
+                return try own(writer) == "writer"
             }
-            return try own(writer) == "writer"
+        } catch let error as SQLError where ["42P05", "26000"].contains(error.code) {
+            // Another session's prepared statement has the name already, or this one's is not there.
+            isOwn = false
         }
         guard isOwn else {
             throw StoreError.refused(
@@ -94,6 +102,16 @@ final class ServerEngine: StoreEngine {
         answer: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
         pool.read({ try work($0) }, answer: answer)
+    }
+
+    /// For people.
+    var address: String { place.text }
+
+    /// Runs `work` on one state in a session of its own, which may take as long as it likes.
+    func copying<Value>(_ work: (any Database) throws -> Value) throws -> Value {
+        let session = try PostgresDatabase(place, setUp: "SET TimeZone = 'UTC'")
+        defer { session.close() }
+        return try session.reading { try work(session) }
     }
 
     func readNow<Value>(_ work: (any Database) throws -> Value) throws -> Value { try pool.readNow { try work($0) } }
@@ -119,12 +137,23 @@ final class ServerEngine: StoreEngine {
     /// A database that is away is no reason to start the daemon again.
     func answers() async -> Bool { true }
 
+    func whenSilent(_ began: @escaping @Sendable () -> Void, _ ended: @escaping @Sendable () -> Void) {
+        silence.withLock { $0 = (began, ended) }
+    }
+
+    /// Answers what is under way although it is not known whether it was saved, since the daemon ends.
+    func stopWaiting() { turns.isClosing.store(true, ordering: .relaxed) }
+
+    private static let patienceAtTheEnd = Duration.seconds(5)
+
     func close() {
         renewals.stop()
         lease.stop()
-        turns.isClosing.store(true, ordering: .relaxed)
+        stopWaiting()
         // If this fails another daemon waits for the whole lease.
         pool.writer.wait { [boot] session in
+            let start = ContinuousClock.now
+            session.isGivenUp = { ContinuousClock.now - start >= ServerEngine.patienceAtTheEnd }
             _ = try? session.run("UPDATE turn SET holder = NULL WHERE holder = ?", [boot.text])
             _ = try? session.run("DELETE FROM daemon WHERE boot = ?", [boot.text])
         }

@@ -40,9 +40,8 @@ struct ServerWriter: StoreWriter {
         isShared: Bool, slow: @escaping () -> Void, _ work: () throws -> (Value, rows: Int)
     ) throws -> Value {
         session.slow = slow
-        session.isGivenUp = { [turns] in turns.isClosing.load(ordering: .relaxed) }
-        defer { (session.slow, session.isGivenUp) = (nil, nil) }
-        var turn = try session.afterReconnecting(begin)
+        defer { session.slow = nil }
+        var turn = try session.afterReconnecting { try begin() }
         // A commit that did not happen is tried once more, and not for ever.
         var isLast = false
         while true {
@@ -67,6 +66,9 @@ struct ServerWriter: StoreWriter {
                 guard !isLast else { throw error }
                 isLast = true
                 turn = try begin()
+            } catch {
+                rollBack()
+                throw error
             }
         }
     }
@@ -88,47 +90,57 @@ struct ServerWriter: StoreWriter {
     }
 
     /// Waits for the turn.
+    /// - Parameter isProbe: whether it only looks; else its commit counts. Both are writes, for which a commit waits for the
+    ///   standby.
     /// - Throws: a `MachineFault` that ends the daemon, if this is no longer its store.
-    private func begin() throws -> Turn {
-        let asked = ContinuousClock.now
-        try session.tell("BEGIN", [])
+    private func begin(isProbe: Bool = false) throws -> Turn {
+        do {
+            let asked = ContinuousClock.now
+            try session.tell("BEGIN", [])
+            let row = try change(by: isProbe ? 0 : 1)
+            let confirmed = turns.confirmed.load(ordering: .relaxed)
+            guard row.number >= confirmed + (isProbe ? 0 : 1) else { throw try giveUp() }
+            // A failover to a standby that has all that was confirmed.
+            if row.lineage != row.found { try session.tell("UPDATE turn SET lineage = ?", [row.found]) }
+            return Turn(number: row.number, asked: asked)
+        } catch {
+            rollBack()
+            throw error
+        }
+    }
+
+    private func change(by count: Int) throws -> (number: Int64, lineage: String, found: String) {
         let sql = """
-            UPDATE turn SET commits = commits + 1, until = \(ServerWriter.end), isSynchronous = \(ServerWriter.isSynchronous)
+            UPDATE turn SET commits = commits + ?, until = \(ServerWriter.end), isSynchronous = \(ServerWriter.isSynchronous)
             WHERE holder = ?
             RETURNING commits, schema, lineage, \(ServerWriter.lineage) AS found, \(ServerWriter.now) AS now
             """
-        let found = try session.all(sql, [boot.text]) { row in
+        let found = try session.all(sql, [count, boot.text]) { row in
             let turn = row.columns(of: "turn")
             clock?.set(try turn["now"])
             return (
                 number: try turn["commits"] as Int64, schema: try turn["schema"] as Int,
-                lineage: try turn["lineage"] as String,
-                found: try turn["found"] as String
+                lineage: try turn["lineage"] as String, found: try turn["found"] as String
             )
         }
         guard let row = found.first else {
-            rollBack()
             lease.stop()
             throw MachineFault.superseded
         }
         guard row.schema == Schema.version else {
-            rollBack()
             lease.stop()
             throw MachineFault.schemaChanged(found: row.schema, known: Schema.version)
         }
-        guard row.number > turns.confirmed.load(ordering: .relaxed) else { throw try giveUp() }
-        // A failover to a standby that has all that was confirmed.
-        if row.lineage != row.found { try session.tell("UPDATE turn SET lineage = ?", [row.found]) }
-        return Turn(number: row.number, asked: asked)
+        return (row.number, row.lineage, row.found)
     }
 
     static let end = "\(now) + \(Lease.length.components.seconds * 1_000_000)"
 
     /// The server lacks commits that it had confirmed. The next daemon that takes over has to know.
     private func giveUp() throws -> MachineFault {
+        lease.stop()
         try session.tell("UPDATE turn SET holder = NULL, lineage = 'lost', isSynchronous = FALSE", [])
         try session.commit()
-        lease.stop()
         return .commitsLost
     }
 
@@ -140,12 +152,17 @@ struct ServerWriter: StoreWriter {
         while true {
             do {
                 if session.isLost { try session.connect() }
-                let next = try begin()
+                let next = try begin(isProbe: true)
                 // This commit has the synchronous standby's answer for the lost one, too.
                 try session.commit()
                 note(next)
-                return next.number > turn.number
-            } catch let error as SQLError where session.isLost || error.kind == .unconfirmed {
+                return next.number >= turn.number
+            } catch let fault as MachineFault {
+                throw fault
+            } catch {
+                // Also a lock that the lost session still holds, or a disk that is full meanwhile: nothing of it says whether the
+                // commit happened.
+                rollBack()
                 guard !turns.isClosing.load(ordering: .relaxed) else {
                     throw StoreError.unavailable(
                         "The connection to the database ended while it was saving: \(lost.message). Look whether it is there before "

@@ -26,6 +26,9 @@ protocol StoreEngine: Sendable {
     /// Checks whether the database is still there, and whether a fault is over.
     func checkCondition(at now: Instant) async
 
+    /// Lets the engine tell when it keeps the writer waiting for too long although no job is at work, and when that is over.
+    func whenSilent(_ began: @escaping @Sendable () -> Void, _ ended: @escaping @Sendable () -> Void)
+
     /// Waits for what is under way. Later calls fail.
     func close()
 }
@@ -52,6 +55,8 @@ protocol StoreWriter {
 }
 
 extension StoreEngine {
+    func whenSilent(_ began: @escaping @Sendable () -> Void, _ ended: @escaping @Sendable () -> Void) {}
+
     /// The fault of the machine behind any error of a turn; nil when there is none.
     func fault(behind error: any Error) -> MachineFault? {
         switch error {

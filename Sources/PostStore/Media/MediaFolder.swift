@@ -92,16 +92,20 @@ package struct MediaFolder: Hashable, Sendable {
         guard unsafe rename(draft.path, name) == 0 else { throw MediaFolder.failure(name, errno) }
     }
 
-    /// Copies a picture from another folder unless it is here. The name is durable only after `syncNames`.
+    /// Copies a picture from another folder unless it is here whole, or damaged there. The name is durable only after
+    /// `syncNames`.
     /// - Returns: whether it was copied.
     func take(_ digest: String, from other: MediaFolder) throws -> Bool {
-        guard StoreFile.size(of: file(of: digest)) != StoreFile.size(of: other.file(of: digest)) else { return false }
+        guard !isWhole(digest), other.isWhole(digest) else { return false }
         let draft = try draft()
         try draft.write(other.bytes(of: digest), at: 0)
         try draft.sync()
         try move(draft, to: digest)
         return true
     }
+
+    /// Whose owner the files in it get, if root writes them.
+    var ownerPlace: String { StoreFile.size(of: path) == nil ? path.parentFolder : path }
 
     /// Makes the names of all files durable.
     func syncNames() throws {

@@ -157,7 +157,8 @@ extension PostStore {
     /// Removes the files that no row names, left by a daemon that was killed between two steps. Call it at the start.
     package func sweepMedia() async throws(StoreError) {
         mediaFolder.clearArrivals()
-        try await removeFiles(Set(mediaFolder.digests()))
+        // Another database may name them: the one from which this one was restored.
+        if file != nil { try await removeFiles(Set(mediaFolder.digests())) }
     }
 }
 

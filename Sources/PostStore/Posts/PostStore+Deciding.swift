@@ -1,5 +1,6 @@
 package import Pictures
 package import Posts
+import SQL
 
 // Read, decide, write. Rendering a post for its targets takes long (tens of milliseconds for a long text), so it happens
 // outside the writer's turn, and the result is written only if its basis is unchanged.
@@ -75,6 +76,8 @@ extension PostStore {
             let decision: PostDecision<Value>
             do {
                 decision = try decide(transaction.db.basis(of: transaction.db.storedPost(id), needs))
+            } catch let error as SQLError {
+                throw error
             } catch {
                 // Nothing is written yet, and an error of the caller must not become a `StoreError`.
                 return .failure(error)

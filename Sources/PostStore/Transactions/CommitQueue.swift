@@ -45,6 +45,11 @@ final class CommitQueue: Sendable {
         self.context = context
         self.committed = committed
         self.settled = settled
+        engine.whenSilent { [weak self] in
+            self?.stopWaiting([])
+        } _: { [weak self] in
+            self?.waiting.withLock { $0.standstill = nil }
+        }
     }
 
     /// Runs `work` inside a transaction and returns once that is on disk.

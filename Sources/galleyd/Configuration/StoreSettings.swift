@@ -33,6 +33,8 @@ struct StoreServer: Hashable, Sendable {
     let connections: Int
     /// The folder of the pictures, which all daemons on this store see.
     let media: String
+    /// The daemon's own folder.
+    let state: String
 
     static let credential = "store-password"
 }
@@ -51,7 +53,7 @@ extension StoreSettings {
             self = .server(
                 StoreServer(
                     url: url, password: StoreSettings.password(section, credentials), connections: connections,
-                    media: directories.inState(media.isEmpty ? "media" : media)))
+                    media: directories.inState(media.isEmpty ? "media" : media), state: directories.state))
             return
         }
         for key in ["connections", "media"] where section.has(key) {
@@ -90,7 +92,8 @@ extension PostStore {
                 host: ProcessInfo.processInfo.hostName, version: GalleyVersion.text, settings: agreeing,
                 clock: systemClock)
             return try open(
-                server: server.url, password: server.password, media: server.media, boot: boot, facts: facts,
+                server: server.url, password: server.password, media: server.media, state: server.state, boot: boot,
+                facts: facts,
                 timings: timings, readers: server.connections - 1, report: report)
         }
     }

@@ -12,6 +12,12 @@ struct StoreMonitor: Service {
 
     /// - Throws: a fault that only another start ends.
     func run() async throws {
+        // The courier may finish what it can. What a silent database keeps waiting then ends without an answer.
+        Task { [store] in
+            try? await gracefulShutdown()
+            try? await Task.sleep(for: StoreMonitor.patienceAtTheEnd)
+            store.stopWaiting()
+        }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await logFaults() }
             group.addTask { await look() }
@@ -20,6 +26,8 @@ struct StoreMonitor: Service {
             group.cancelAll()
         }
     }
+
+    private static let patienceAtTheEnd = Duration.seconds(15)
 
     private func look() async {
         await cancelWhenGracefulShutdown {

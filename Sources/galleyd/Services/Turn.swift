@@ -16,6 +16,7 @@ final class Turn: Service {
 
     private struct State {
         var isTaken = false
+        var isEnding = false
         var words = "This galleyd has just started."
     }
 
@@ -39,30 +40,44 @@ final class Turn: Service {
         try await ServiceGroup(
             configuration: .init(services: services, gracefulShutdownSignals: endings, logger: log)
         ).run()
-        return state.withLock { $0.isTaken }
+        return state.withLock { $0.isTaken && !$0.isEnding }
     }
 
     func run() async throws {
+        try await withGracefulShutdownHandler {
+            try await wait()
+        } onGracefulShutdown: {
+            let isEnding = self.state.withLock { state in
+                state.isEnding = !state.isTaken
+                return state.isEnding
+            }
+            if isEnding { self.store.stopWaiting() }
+        }
+    }
+
+    private func wait() async throws {
         try await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
                 try? await Task.sleep(for: .seconds(1))
+                // A daemon that is asked to end takes over no more.
+                if Task.isCancelled { break }
                 if try await self.tryOnce() { break }
             }
         }
     }
 
     private func tryOnce() async throws -> Bool {
-        do {
-            switch try await store.takeOver() {
-            case .taken:
-                state.withLock { $0.isTaken = true }
-                return true
-            case .heldBy(let holder): say(Turn.words(on: holder))
-            }
-        } catch StoreError.faulty(let fault) {
-            say("This galleyd waits. \(fault.description)")
+        let turn: PostStore.Turn
+        do { turn = try await store.takeOver() } catch {
+            guard !error.needsPerson else { throw error }
+            say("This galleyd waits. \(error.description)")
+            return false
         }
-        return false
+        switch turn {
+        case .taken: state.withLock { $0.isTaken = true }
+        case .heldBy(let holder): say(Turn.words(on: holder))
+        }
+        return turn == .taken
     }
 
     private static func words(on holder: SeenDaemon?) -> String {
@@ -78,5 +93,15 @@ final class Turn: Service {
         guard isNews else { return }
         log.notice("\(words)")
         notice.ready(words)
+    }
+}
+
+extension StoreError {
+    /// Whether waiting does not help.
+    fileprivate var needsPerson: Bool {
+        switch self {
+        case .newerSchema, .notAStore, .damaged, .refused: true
+        default: false
+        }
     }
 }
