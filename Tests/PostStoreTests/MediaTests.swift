@@ -183,7 +183,7 @@ struct MediaTests {
 
     @Test("what a killed daemon left is swept up, and what has a row stays")
     func sweeps() async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         let media = try await add(desk, Self.file()).media
         let folder = desk.folder + "/media"
         try FileManager.default.createDirectory(atPath: folder + "/ab", withIntermediateDirectories: true)
@@ -233,7 +233,7 @@ struct MediaTests {
 
     @Test("a crash between the end of a row and the end of its file leaves a file that the next start removes")
     func crashBetween() async throws {
-        let desk = try await StoreFixture()
+        let desk = try await StoreFixture(isFile: true)
         let (gone, stays) = (try await add(desk, Self.file(1)).media, try await add(desk, Self.file(2)).media)
         try await desk.store.commit { try $0.deleteMedia(gone) }
         desk.store.close()
